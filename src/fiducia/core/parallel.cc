@@ -1,0 +1,17 @@
+#include "fiducia/core/parallel.h"
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+namespace fiducia {
+
+void parallel_for(std::size_t count, int threads, const std::function<void(std::size_t)>& body) {
+  if (threads == 1 || count < 2) {
+    for (std::size_t i = 0; i < count; ++i) body(i);
+    return;
+  }
+  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+  arena.execute([&] { tbb::parallel_for(std::size_t{0}, count, body); });
+}
+
+}  // namespace fiducia

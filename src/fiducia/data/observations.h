@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fiducia/camera/camera.h"
+#include "fiducia/core/pose.h"
+#include "fiducia/data/target.h"
+
+namespace fiducia {
+
+/// A corner of the target that was seen: its id (index into Target::points) and where, in pixels.
+struct Corner {
+  int id = 0;
+  Vector2 pixel = Vector2::Zero();
+};
+
+/// One picture of the target; any part of its corners, in any order.
+struct Frame {
+  std::string name;
+  std::vector<Corner> corners;
+};
+
+/// Everything that was seen of one target by one camera.
+struct Observations {
+  ImageSize image_size;
+  Target target;
+  std::vector<Frame> frames;
+};
+
+/// Throws an Error, naming frame and corner, for what no calibration could mean: a frame name or a corner id that
+/// occurs twice, an id that the target does not have, a coordinate that is not finite or lies outside the image,
+/// no frames at all.
+void validate(const Observations& observations);
+
+}  // namespace fiducia

@@ -1,0 +1,81 @@
+#include <charconv>
+#include <string>
+#include <vector>
+
+#include "fiducia/core/error.h"
+#include "fiducia/data/target.h"
+
+namespace fiducia {
+namespace {
+
+[[noreturn]] void refuse(std::string_view spec, const std::string& why) {
+  throw Error(ErrorCode::kBadOption,
+              "target '" + std::string(spec) + "': " + why +
+                  "; expected chessboard:COLSxROWS:SPACING (inner corners, metres), "
+                  "charuco:COLSxROWS:SQUARE:MARKER:DICT or aprilgrid:COLSxROWS:TAG:SPACING_RATIO");
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t at = text.find(separator);
+    parts.push_back(text.substr(0, at));
+    if (at == std::string_view::npos) return parts;
+    text.remove_prefix(at + 1);
+  }
+}
+
+template <class Number>
+Number number(std::string_view spec, std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    refuse(spec, "'" + std::string(text) + "' is not a number");
+  }
+  return value;
+}
+
+std::string shortest(double value) {
+  char buffer[32];
+  const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
+  return {buffer, result.ptr};
+}
+
+}  // namespace
+
+Target parse_target(std::string_view spec) {
+  const std::vector<std::string_view> parts = split(spec, ':');
+  const std::string_view kind = parts[0];
+  const std::size_t expected = kind == "chessboard" ? 3 : kind == "charuco" ? 5 : kind == "aprilgrid" ? 4 : 0;
+  if (expected == 0) refuse(spec, "'" + std::string(kind) + "' is not a kind of target");
+  if (parts.size() != expected) {
+    refuse(spec, "it has " + std::to_string(parts.size()) + " parts between colons, not " + std::to_string(expected));
+  }
+  const std::vector<std::string_view> grid = split(parts[1], 'x');
+  if (grid.size() != 2) refuse(spec, "'" + std::string(parts[1]) + "' is not COLSxROWS");
+  const int columns = number<int>(spec, grid[0]);
+  const int rows = number<int>(spec, grid[1]);
+  const auto length = [&](std::size_t i) { return number<double>(spec, parts[i]); };
+  try {
+    if (kind == "chessboard") return Target::chessboard(columns, rows, length(2));
+    if (kind == "charuco") return Target::charuco(columns, rows, length(2), length(3), std::string(parts[4]));
+    return Target::tag_grid(columns, rows, length(2), length(3));
+  } catch (const Error& error) {
+    throw Error(error.code(), "'" + std::string(spec) + "': " + error.what());
+  }
+}
+
+std::string target_spec(const Target& target) {
+  const std::string grid = std::to_string(target.columns) + "x" + std::to_string(target.rows) + ":";
+  switch (target.kind) {
+    case TargetKind::kChessboard: return "chessboard:" + grid + shortest(target.spacing_m);
+    case TargetKind::kCharuco:
+      return "charuco:" + grid + shortest(target.spacing_m) + ":" + shortest(target.marker_m) + ":" + target.dictionary;
+    case TargetKind::kTagGrid:
+      return "aprilgrid:" + grid + shortest(target.spacing_m) + ":" + shortest(target.tag_gap_ratio);
+    case TargetKind::kPoints: break;
+  }
+  return {};
+}
+
+}  // namespace fiducia

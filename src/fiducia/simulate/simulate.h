@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <numbers>
+#include <vector>
+
+#include "fiducia/camera/camera.h"
+#include "fiducia/data/observations.h"
+
+namespace fiducia {
+
+/// Where the target is put: its centre at (tx, ty, tz), turned about x, y, z by angles that are uniform in
+/// [-max_angle, max_angle]; tz uniform in [min_distance, max_distance], tx and ty in [-max_offset, max_offset].
+/// A pose whose target is not wholly in view is drawn again. The defaults are the paper's.
+struct PoseSampling {
+  double max_angle_rad = std::numbers::pi / 4;
+  double min_distance_m = 0.5;
+  double max_distance_m = 2.5;
+  double max_offset_m = 0.5;
+  int max_draws = 100000;  ///< a frame that is not found within so many draws is an Error
+};
+
+struct SimulateOptions {
+  int frames = 25;
+  double noise_px = 0.05;  ///< standard deviation of each coordinate
+  double bend_m = 0;       ///< how far the target's centre stands out towards +z against its corners
+  std::uint64_t seed = 0;
+  PoseSampling poses = {};
+  int threads = 1;
+};
+
+struct Simulation {
+  Observations observations;             ///< with the nominal, flat target
+  std::vector<Pose> camera_from_target;  ///< the truth, a frame each
+  std::vector<Vector3> target_points;    ///< the truth: the nominal points, bent
+};
+
+/// Observations of `target` by `camera`. Throws an Error where the target cannot be brought into view.
+[[nodiscard]] Simulation simulate(const Camera& camera, const Target& target, const SimulateOptions& options = {});
+
+/// The target's points with a paraboloid on top: +bend at the middle of their bounding box, 0 at its corners.
+[[nodiscard]] std::vector<Vector3> bent_points(const Target& target, double bend_m);
+
+}  // namespace fiducia

@@ -1,0 +1,276 @@
+#include "fiducia/solve/calibrate.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "fiducia/core/error.h"
+#include "fiducia/core/statistics.h"
+#include "fiducia/solve/camera_problem.h"
+#include "fiducia/solve/diagnosis.h"
+#include "fiducia/solve/frame_solver.h"
+#include "fiducia/solve/start/start.h"
+#include "fiducia/solve/usable_frames.h"
+
+namespace fiducia {
+namespace {
+
+/// A target whose points stand out of their plane by more than this part of its size is not a board.
+constexpr double kThickest = 0.1;
+
+void check_options(const Observations& observations, const CalibrateOptions& options) {
+  const auto refuse = [](const std::string& message) { throw Error(ErrorCode::kBadOption, message); };
+  if (!(options.loss.scale_px >= 0)) refuse("the scale of the Cauchy loss must be a positive number of pixels");
+  if (options.max_iterations < 1) refuse("max_iterations must be at least 1");
+  if (!(options.tolerance > 0)) refuse("tolerance must be positive");
+  const std::size_t frames = observations.frames.size();
+  const auto check_count = [&](std::size_t count, const std::string& what) {
+    if (count != 0 && count != frames) {
+      refuse("there are " + std::to_string(count) + " " + what + " for " + std::to_string(frames) + " frames");
+    }
+  };
+  check_count(options.frame_weights.size(), "frame weights");
+  check_count(options.start.poses.size(), "starting poses");
+  for (const double weight : options.frame_weights) {
+    if (!(weight >= 0) || !std::isfinite(weight)) refuse("frame weights must be finite and not negative");
+  }
+  const std::size_t parameters = options.start.parameters.size();
+  if (parameters != 0 && parameters != static_cast<std::size_t>(options.model.model().size())) {
+    refuse("the starting point has " + std::to_string(parameters) + " parameters; model " +
+           std::string(options.model.model().info().name) + " has " + std::to_string(options.model.model().size()));
+  }
+  if (parameters == 0 && !options.start.poses.empty()) refuse("starting poses need starting parameters beside them");
+}
+
+/// One optimisation from one start.
+struct Attempt {
+  std::vector<UsedFrame> used;
+  std::vector<LeftOutFrame> left_out;
+  FrameSolution solution;
+
+  /// A frame more counts before a better fit of fewer; a minimum before a slightly better fit that is none.
+  [[nodiscard]] bool better_than(const Attempt& other) const {
+    const auto hopeless = [](const Attempt& a) { return a.solution.status == SolverStatus::kNotComputable; };
+    if (hopeless(*this) != hopeless(other)) return hopeless(other);
+    if (left_out.size() != other.left_out.size()) return left_out.size() < other.left_out.size();
+    const double cost = solution.cost;
+    const double other_cost = other.solution.cost;
+    const bool alike = std::abs(cost - other_cost) < 0.01 * std::min(cost, other_cost);
+    const auto converged = [](const Attempt& a) { return a.solution.status == SolverStatus::kConverged; };
+    if (alike && converged(*this) != converged(other)) return converged(*this);
+    return cost < other_cost;
+  }
+};
+
+/// The state of one call of calibrate().
+class Calibrator {
+ public:
+  Calibrator(const Observations& observations, const CalibrateOptions& options)
+      : observations_(observations), options_(options), model_(options.model.model()) {}
+
+  Calibration run() {
+    choose_frames();
+    if (std::string problem = too_little_data(observations_, model_, used_); !problem.empty()) {
+      return failure(CalibrationStatus::kDegenerate, std::move(problem));
+    }
+    const std::vector<Start> starts = start_values();
+    if (starts.empty()) {
+      return failure(CalibrationStatus::kNoStart,
+                     "no focal length explains the corners; are the target's size and the order of its corners right? "
+                     "(target: " +
+                         target_in_words(observations_.target) + ")");
+    }
+    std::optional<Attempt> best;
+    for (const Start& start : starts) {
+      Attempt attempt = optimize(start);
+      if (!best || attempt.better_than(*best)) best = std::move(attempt);
+    }
+    left_out_.insert(left_out_.end(), best->left_out.begin(), best->left_out.end());
+    if (std::string problem = too_little_data(observations_, model_, best->used); !problem.empty()) {
+      return failure(CalibrationStatus::kDegenerate, std::move(problem));
+    }
+    if (best->solution.status == SolverStatus::kNotComputable) {
+      return failure(CalibrationStatus::kNoStart,
+                     "the starting point puts corners where the model cannot project them");
+    }
+    return summarize(*best);
+  }
+
+ private:
+  [[nodiscard]] Calibration failure(CalibrationStatus status, std::string message) {
+    const ImageSize size = observations_.image_size;
+    Calibration result{.camera = Camera(model_, model_.plain(size.width, 0.5 * size.width, 0.5 * size.height), size)};
+    result.status = status;
+    result.message = std::move(message);
+    result.left_out = std::move(left_out_);
+    return result;
+  }
+
+  void choose_frames() {
+    for (std::size_t i = 0; i < observations_.frames.size(); ++i) {
+      const Frame& frame = observations_.frames[i];
+      const double weight = options_.frame_weights.empty() ? 1 : options_.frame_weights[i];
+      const std::string reason =
+          weight == 0 ? "its weight is zero" : unusable_reason(frame, observations_.target.points);
+      if (!reason.empty()) {
+        left_out_.push_back({frame.name, i, reason});
+        continue;
+      }
+      used_.push_back({i, weight});
+      arrays_.emplace_back(frame.corners, observations_.target.points);
+    }
+  }
+
+  [[nodiscard]] std::vector<Start> start_values() const {
+    StartData data{
+        observations_.image_size, &observations_.target.points, fit_board_plane(observations_.target.points), {}};
+    if (data.plane.thickness_m > kThickest * data.plane.extent_m) {
+      throw Error(ErrorCode::kBadData,
+                  "the target's points do not lie in a plane; only flat targets (or nearly flat ones) are supported");
+    }
+    for (std::size_t i = 0; i < used_.size(); ++i) {
+      data.frames.push_back({&observations_.frames[used_[i].index], &arrays_[i]});
+    }
+    if (options_.start.parameters.empty()) return find_starts(model_, data);
+    Start given{options_.start.parameters, {}};
+    if (options_.start.poses.empty()) {
+      given.frames = pose_frames(model_, given.parameters, data);
+    } else {
+      for (const UsedFrame& frame : used_) given.frames.push_back({options_.start.poses[frame.index], 0, {}});
+    }
+    return {given};
+  }
+
+  /// With the frames that the start can pose.
+  [[nodiscard]] Attempt optimize(const Start& start) const {
+    Attempt attempt;
+    const std::vector<std::string> reasons = hopeless_frames(start.frames, observations_.image_size);
+    std::vector<CornerArrays> arrays;
+    std::vector<double> weights;
+    std::vector<Pose> poses;
+    for (std::size_t i = 0; i < used_.size(); ++i) {
+      if (!reasons[i].empty()) {
+        attempt.left_out.push_back({observations_.frames[used_[i].index].name, used_[i].index, reasons[i]});
+        continue;
+      }
+      attempt.used.push_back(used_[i]);
+      arrays.push_back(arrays_[i]);
+      weights.push_back(used_[i].weight);
+      poses.push_back(*start.frames[i].pose);
+    }
+    if (poses.empty()) return attempt;
+    const CameraProblem problem(model_, arrays, weights, options_.loss);
+    attempt.solution = solve_frames(
+        problem, Eigen::Map<const Eigen::VectorXd>(start.parameters.data(), model_.size()), std::move(poses),
+        {.max_iterations = options_.max_iterations, .tolerance = options_.tolerance, .threads = options_.threads});
+    return attempt;
+  }
+
+  [[nodiscard]] Calibration summarize(Attempt& attempt) {
+    FrameSolution& solution = attempt.solution;
+    Calibration result{
+        .camera = Camera(model_, {solution.g.data(), solution.g.data() + solution.g.size()}, observations_.image_size)};
+    result.left_out = std::move(left_out_);
+    for (std::size_t i = 0; i < attempt.used.size(); ++i) {
+      const UsedFrame& frame = attempt.used[i];
+      result.frames.push_back(
+          {observations_.frames[frame.index].name, frame.index, solution.poses[i], 0, frame.weight});
+    }
+    result.information = std::move(solution.information);
+    result.fit.cost = solution.cost;
+    result.fit.iterations = solution.iterations;
+    const double variance = summarize_residuals(&result);
+    judge(solution.status, variance, &result);
+    return result;
+  }
+
+  /// RMSE, MAD and their kin; returns the variance of a residual coordinate.
+  double summarize_residuals(Calibration* result) const {
+    const std::vector<double> all = residuals(*result, observations_);
+    double squares = 0;
+    double weighted_squares = 0;
+    double count = 0;
+    std::size_t at = 0;
+    for (FrameFit& frame : result->frames) {
+      double sum = 0;
+      const std::size_t coordinates = 2 * observations_.frames[frame.index].corners.size();
+      for (const std::size_t end = at + coordinates; at < end; at += 2) {
+        const double square = all[at] * all[at] + all[at + 1] * all[at + 1];
+        sum += square;
+        weighted_squares += frame.weight * options_.loss.weight(square) * square;
+      }
+      frame.rmse = std::sqrt(sum / static_cast<double>(coordinates));
+      squares += frame.weight * sum;
+      count += frame.weight * static_cast<double>(coordinates);
+    }
+    FitSummary& fit = result->fit;
+    fit.n_observations = static_cast<int>(std::lround(count));
+    fit.n_parameters = model_.size() + 6 * static_cast<int>(result->frames.size());
+    fit.rmse = std::sqrt(squares / count);
+    fit.mad = mad_sigma(all);
+    fit.s_d = fit.mad / std::sqrt(1 - fit.n_parameters / count);
+    return weighted_squares / (count - fit.n_parameters);
+  }
+
+  void judge(SolverStatus status, double variance, Calibration* result) const {
+    Eigen::MatrixXd a = Eigen::MatrixXd::Zero(model_.size(), model_.size());
+    for (std::size_t i = 0; i < result->frames.size(); ++i) a += result->frames[i].weight * result->information[i].S;
+    Diagnosis diagnosis = diagnose(*result, observations_, a, variance);
+    if (!diagnosis.open.empty()) {
+      result->status = CalibrationStatus::kDegenerate;
+      result->message = std::move(diagnosis.open);
+    } else if (status != SolverStatus::kConverged) {
+      result->status = CalibrationStatus::kIterationLimit;
+      result->message = not_converged_message(status, *result);
+    } else {
+      result->status = CalibrationStatus::kConverged;
+      result->message = "converged";
+      result->warnings = std::move(diagnosis.warnings);
+      result->covariance_std = variance * a.ldlt().solve(Eigen::MatrixXd::Identity(a.rows(), a.cols()));
+    }
+  }
+
+  const Observations& observations_;
+  const CalibrateOptions& options_;
+  const Model& model_;
+  std::vector<UsedFrame> used_;
+  std::vector<CornerArrays> arrays_;  // of the used frames
+  std::vector<LeftOutFrame> left_out_;
+};
+
+}  // namespace
+
+std::string_view to_string(CalibrationStatus status) {
+  switch (status) {
+    case CalibrationStatus::kNotRun: return "not run";
+    case CalibrationStatus::kConverged: return "converged";
+    case CalibrationStatus::kIterationLimit: return "not converged";
+    case CalibrationStatus::kDegenerate: return "degenerate";
+    case CalibrationStatus::kNoStart: return "no start";
+  }
+  return "unknown";
+}
+
+Calibration calibrate(const Observations& observations, const CalibrateOptions& options) {
+  validate(observations);
+  check_options(observations, options);
+  return Calibrator(observations, options).run();
+}
+
+std::vector<double> residuals(const Calibration& calibration, const Observations& observations) {
+  const Model& model = calibration.camera.model();
+  const double* theta = calibration.camera.parameters().data();
+  std::vector<double> all;
+  for (const FrameFit& frame : calibration.frames) {
+    for (const Corner& corner : observations.frames[frame.index].corners) {
+      const Vector3& point = observations.target.points[static_cast<std::size_t>(corner.id)];
+      const Vector2 r = corner.pixel - model.project(theta, frame.camera_from_target * point);
+      all.push_back(r.x());
+      all.push_back(r.y());
+    }
+  }
+  return all;
+}
+
+}  // namespace fiducia

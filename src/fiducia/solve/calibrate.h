@@ -1,0 +1,109 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fiducia/camera/camera.h"
+#include "fiducia/camera/registry.h"
+#include "fiducia/core/progress.h"
+#include "fiducia/data/observations.h"
+#include "fiducia/solve/frame_information.h"
+#include "fiducia/solve/loss.h"
+
+namespace fiducia {
+
+/// A model by its name in the registry, or a model object of one's own (which must outlive its use).
+class ModelChoice {
+ public:
+  ModelChoice(const char* name) : model_(&model_named(name)) {}         // NOLINT(google-explicit-constructor)
+  ModelChoice(const std::string& name) : model_(&model_named(name)) {}  // NOLINT(google-explicit-constructor)
+  ModelChoice(const Model& model) : model_(&model) {}                   // NOLINT(google-explicit-constructor)
+  [[nodiscard]] const Model& model() const { return *model_; }
+
+ private:
+  const Model* model_;
+};
+
+/// Where to begin. Empty: found from the data.
+struct CalibrationStart {
+  std::vector<double> parameters;  ///< the intrinsics, in the model's order
+  std::vector<Pose> poses;         ///< one a frame; empty: found from the intrinsics
+};
+
+struct CalibrateOptions {
+  ModelChoice model = "radial2";
+  Loss loss = Loss::none();
+  /// How many times each frame counts (a bootstrap's multiplicities); empty: once. A frame with weight 0 is left
+  /// out. N counts a corner as often as its frame.
+  std::vector<double> frame_weights = {};
+  CalibrationStart start = {};
+  int max_iterations = 200;
+  /// Converged when the next full Gauss-Newton step would move the whole parameter vector by less than this many
+  /// of its standard deviations. (It then goes on to the last digits where that is cheap.)
+  double tolerance = 1e-4;
+  int threads = 1;
+};
+
+enum class CalibrationStatus {
+  kNotRun,
+  kConverged,
+  kIterationLimit,  ///< stopped early; the numbers are where it stopped
+  kDegenerate,      ///< the data leave a direction of the parameters open; the message names it
+  kNoStart,         ///< no starting point was found that explains the data at all
+};
+
+[[nodiscard]] std::string_view to_string(CalibrationStatus status);
+
+struct FrameFit {
+  std::string name;
+  std::size_t index = 0;  ///< in Observations::frames
+  Pose camera_from_target;
+  double rmse = 0;  ///< px, over the frame's coordinates
+  double weight = 1;
+};
+
+struct LeftOutFrame {
+  std::string name;
+  std::size_t index = 0;
+  std::string reason;
+};
+
+struct FitSummary {
+  double rmse = 0;         ///< sqrt(sum ||r||^2 / N), px. OpenCV's "rms" is sqrt(2) times this.
+  double mad = 0;          ///< 1.4826 median |r - median r| over all coordinates, px
+  double s_d = 0;          ///< mad / sqrt(1 - N_P/N), px: the robust one
+  double cost = 0;         ///< what was minimised, px^2
+  int n_observations = 0;  ///< coordinates, two a corner
+  int n_parameters = 0;    ///< intrinsics, and six a frame
+  int iterations = 0;
+};
+
+/// The result of a calibration. `status` and `message` come first: the rest means what it says only when the
+/// status is kConverged.
+struct Calibration {
+  CalibrationStatus status = CalibrationStatus::kNotRun;
+  std::string message = "calibrate() was not called";
+  Camera camera;
+  std::vector<FrameFit> frames = {};        ///< those used
+  std::vector<LeftOutFrame> left_out = {};  ///< those not, and why
+  FitSummary fit = {};
+  /// What each used frame says about the global parameters (METHOD: S_j and s_j); A = sum of weight x S_j.
+  std::vector<FrameInformation> information = {};
+  /// s^2 A^-1 with the plain s^2 = MSE / (1 - N_P/N) (residuals weighted by rho' under a robust loss), intrinsics
+  /// only. Right when the model is; too small when anything systematic is wrong.
+  Eigen::MatrixXd covariance_std = {};
+  std::vector<std::string> warnings = {};
+
+  [[nodiscard]] bool converged() const { return status == CalibrationStatus::kConverged; }
+};
+
+/// Intrinsics and poses that minimise the reprojection error. Throws an Error for input that makes no sense
+/// (see validate()); data that cannot carry a calibration give a status and a diagnosis.
+[[nodiscard]] Calibration calibrate(const Observations& observations, const CalibrateOptions& options = {});
+
+/// r = u - p for every corner of every used frame, in the order of `frames` and their corners: u, v, u, v, ...
+[[nodiscard]] std::vector<double> residuals(const Calibration& calibration, const Observations& observations);
+
+}  // namespace fiducia

@@ -1,0 +1,218 @@
+#include "fiducia/solve/diagnosis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+
+#include "fiducia/core/statistics.h"
+#include "fiducia/solve/observability.h"
+#include "fiducia/solve/usable_frames.h"
+
+namespace fiducia {
+namespace {
+
+/// A standard deviation of the mapping beyond this part of the image's diagonal means that there is no calibration.
+constexpr double kOpenSpread = 0.05;
+/// Views that are tilted by less than this against the line of sight say next to nothing about the focal length.
+constexpr double kFlatTilt_deg = 8;
+constexpr double kHopelessRatio = 10;
+constexpr double kHopelessDiagonals = 0.01;
+constexpr std::size_t kMostRays = 400;
+/// Corners farthest from the axis, which leave a model's domain first.
+constexpr std::size_t kOutermost = 64;
+
+std::string number(double value, int digits) {
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
+  return buffer;
+}
+
+double diagonal(ImageSize size) { return std::hypot(size.width, size.height); }
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
+    text += names[i];
+  }
+  return text;
+}
+
+std::vector<Vector3> observed_rays(const Calibration& calibration, const Observations& observations) {
+  std::vector<Vector3> rays;
+  for (const FrameFit& frame : calibration.frames) {
+    for (const Corner& corner : observations.frames[frame.index].corners) {
+      const Vector3 x = frame.camera_from_target * observations.target.points[static_cast<std::size_t>(corner.id)];
+      rays.push_back(x.normalized());
+    }
+  }
+  return rays;
+}
+
+std::vector<Vector3> thinned(const std::vector<Vector3>& rays, std::size_t most) {
+  if (rays.size() <= most) return rays;
+  std::vector<Vector3> some;
+  for (std::size_t i = 0; i < most; ++i) some.push_back(rays[i * rays.size() / most]);
+  return some;
+}
+
+/// The largest angle between a target's normal and the camera's axis.
+double largest_tilt_deg(const Calibration& calibration, const BoardPlane& plane) {
+  double largest = 0;
+  for (const FrameFit& frame : calibration.frames) {
+    const Vector3 normal = frame.camera_from_target.rotation * plane.plane_from_target.rotation.row(2).transpose();
+    largest = std::max(largest, std::acos(std::min(1.0, std::abs(normal.z()))));
+  }
+  return largest * 180 / std::numbers::pi;
+}
+
+std::string open_message(const Calibration& calibration, const Observations& observations,
+                         const OpenDirection& direction) {
+  std::string message = "the data do not determine " + joined(direction.parameters) + ": ";
+  message += std::isinf(direction.spread_px)
+                 ? "a change of " + std::string(direction.parameters.size() > 1 ? "them together" : "it") +
+                       " leaves every reprojection as it is"
+                 : "at one standard deviation the mapping is off by " + number(direction.spread_px, 2) + " px";
+  const double tilt = largest_tilt_deg(calibration, fit_board_plane(observations.target.points));
+  if (tilt < kFlatTilt_deg) {
+    message += ". All views are parallel to the image plane (largest tilt " + number(tilt, 2) +
+               " degrees); take views with the board tilted by 30 to 45 degrees in different directions";
+  } else if (calibration.frames.size() < 5) {
+    message += ". " + std::to_string(calibration.frames.size()) +
+               " views are too few for this model; take more, tilted in different directions, or choose a model with "
+               "fewer parameters";
+  } else {
+    message +=
+        ". Take views that are tilted in different directions and reach the image's corners, or choose a model "
+        "with fewer parameters";
+  }
+  return message;
+}
+
+/// How many observed rays lie outside the domain. The outermost are looked at first: in nearly every calibration they
+/// are inside, and then so are the others.
+std::size_t rays_outside(const Camera& camera, std::vector<Vector3> rays) {
+  const auto outside = [&](const Vector3& ray) { return !camera.in_domain(ray); };
+  const auto middle = rays.begin() + static_cast<std::ptrdiff_t>(std::min(kOutermost, rays.size()));
+  std::partial_sort(rays.begin(), middle, rays.end(), [](const Vector3& a, const Vector3& b) { return a.z() < b.z(); });
+  if (std::none_of(rays.begin(), middle, outside)) return 0;
+  return static_cast<std::size_t>(std::count_if(rays.begin(), rays.end(), outside));
+}
+
+/// The part of the image's cells without a ray, in percent. A domain has no holes: where the border is inside, all is.
+double blind_percent(const Camera& camera) {
+  constexpr int kColumns = 20;
+  constexpr int kRows = 15;
+  const ImageSize size = camera.image_size();
+  const auto blind = [&](int column, int row) {
+    const Vector2 u((column + 0.5) * size.width / kColumns - 0.5, (row + 0.5) * size.height / kRows - 0.5);
+    return !camera.unproject(u);
+  };
+  int border = 0;
+  int inside = 0;
+  for (int row = 0; row < kRows; ++row) {
+    for (int column = 0; column < kColumns; ++column) {
+      const bool outermost = row == 0 || row == kRows - 1 || column == 0 || column == kColumns - 1;
+      if (outermost && blind(column, row)) ++border;
+    }
+  }
+  for (int row = 1; border > 0 && row < kRows - 1; ++row) {
+    for (int column = 1; column < kColumns - 1; ++column) inside += blind(column, row) ? 1 : 0;
+  }
+  return 100.0 * (border + inside) / (kColumns * kRows);
+}
+
+/// Where the model's field ends inside what was observed, or inside the image.
+void warn_of_domain(const Camera& camera, const std::vector<Vector3>& rays, std::vector<std::string>* warnings) {
+  const std::string model(camera.model().info().name);
+  if (const std::size_t outside = rays_outside(camera, rays); outside > 0) {
+    warnings->push_back(std::to_string(outside) + " observed corners lie beyond the field where " + model +
+                        " is one-to-one: the model folds over inside the image and does not describe this lens; "
+                        "choose another one");
+  } else if (const double blind = blind_percent(camera); blind > 0) {
+    warnings->push_back(model + " as calibrated has no ray for " + number(blind, 2) +
+                        "% of the image: it is valid only where corners were seen");
+  }
+}
+
+}  // namespace
+
+std::string too_little_data(const Observations& observations, const Model& model, const std::vector<UsedFrame>& used) {
+  const std::string of = " of " + std::to_string(observations.frames.size()) + " frames ";
+  if (used.empty()) {
+    return "none" + of +
+           "can be used: each shows fewer than four corners, or corners on one line, or corners that no "
+           "pose explains; the reasons are listed by frame";
+  }
+  std::vector<const Frame*> frames;
+  double coordinates = 0;
+  for (const UsedFrame& frame : used) {
+    frames.push_back(&observations.frames[frame.index]);
+    coordinates += 2 * frame.weight * static_cast<double>(frames.back()->corners.size());
+  }
+  if (distinct_views(frames, 2) < 2) {
+    return (used.size() == 1 ? "only one frame can be used"
+                             : "all " + std::to_string(used.size()) + " usable frames show the same view") +
+           std::string(
+               ": one view of a flat target cannot tell the focal length and the principal point from the "
+               "target's pose; take at least five views, tilted in different directions");
+  }
+  const int unknowns = model.size() + 6 * static_cast<int>(used.size());
+  if (coordinates <= unknowns) {
+    return number(coordinates, 6) + " coordinates for " + std::to_string(unknowns) +
+           " unknowns: too few corners for model " + std::string(model.info().name);
+  }
+  return {};
+}
+
+std::vector<std::string> hopeless_frames(const std::vector<FrameStart>& starts, ImageSize image_size) {
+  std::vector<double> typical;
+  for (const FrameStart& start : starts) {
+    if (start.pose) typical.push_back(start.rmse);
+  }
+  const double limit = std::max(kHopelessRatio * median(typical), kHopelessDiagonals * diagonal(image_size));
+  std::vector<std::string> reasons;
+  for (const FrameStart& start : starts) {
+    if (!start.pose) {
+      reasons.push_back(start.reason);
+    } else if (start.rmse > limit) {
+      reasons.push_back("no pose explains its corners (" + number(start.rmse, 2) + " px, where the median frame has " +
+                        number(median(typical), 2) + " px); are they in the right order?");
+    } else {
+      reasons.emplace_back();
+    }
+  }
+  return reasons;
+}
+
+Diagnosis diagnose(const Calibration& calibration, const Observations& observations, const Eigen::MatrixXd& information,
+                   double variance) {
+  Diagnosis diagnosis;
+  const std::vector<Vector3> rays = observed_rays(calibration, observations);
+  const OpenDirection direction = worst_direction(calibration.camera, information, variance, thinned(rays, kMostRays));
+  if (!(direction.spread_px < kOpenSpread * diagonal(observations.image_size))) {
+    diagnosis.open = open_message(calibration, observations, direction);
+    return diagnosis;
+  }
+  warn_of_domain(calibration.camera, rays, &diagnosis.warnings);
+  return diagnosis;
+}
+
+std::string not_converged_message(SolverStatus status, const Calibration& calibration) {
+  const std::string after = " after " + std::to_string(calibration.fit.iterations) + " iterations at an RMSE of " +
+                            number(calibration.fit.rmse, 3) + " px";
+  switch (status) {
+    case SolverStatus::kIterationLimit: return "not converged" + after + "; the model may not suit the lens";
+    case SolverStatus::kStalled:
+      return "stalled" + after + ": no step improves the fit; the model may not suit the lens";
+    default: return "not converged" + after + ": the normal equations are singular; the data leave a parameter open";
+  }
+}
+
+std::string target_in_words(const Target& target) {
+  const std::string spec = target_spec(target);
+  return (spec.empty() ? std::to_string(target.points.size()) + " points" : spec);
+}
+
+}  // namespace fiducia

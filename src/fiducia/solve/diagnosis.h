@@ -1,0 +1,40 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include "fiducia/solve/calibrate.h"
+#include "fiducia/solve/frame_solver.h"
+#include "fiducia/solve/start/start.h"
+
+namespace fiducia {
+
+/// What a calibration's data cannot carry, in words that say what to do. Empty: they can.
+struct Diagnosis {
+  std::string open;                   ///< a direction of the parameters that is left open
+  std::vector<std::string> warnings;  ///< what a user should know of an otherwise good result
+};
+
+/// A frame that takes part.
+struct UsedFrame {
+  std::size_t index;  ///< in Observations::frames
+  double weight;
+};
+
+/// Before anything is computed: too few frames, views or coordinates for the model.
+[[nodiscard]] std::string too_little_data(const Observations& observations, const Model& model,
+                                          const std::vector<UsedFrame>& used);
+
+/// Frames whose start is hopeless, each with its reason; empty strings for the others.
+[[nodiscard]] std::vector<std::string> hopeless_frames(const std::vector<FrameStart>& starts, ImageSize image_size);
+
+/// After the optimisation, at the solution. information: A; variance: of a residual coordinate, px^2.
+[[nodiscard]] Diagnosis diagnose(const Calibration& calibration, const Observations& observations,
+                                 const Eigen::MatrixXd& information, double variance);
+
+[[nodiscard]] std::string not_converged_message(SolverStatus status, const Calibration& calibration);
+
+[[nodiscard]] std::string target_in_words(const Target& target);
+
+}  // namespace fiducia

@@ -1,0 +1,206 @@
+#include "fiducia/solve/calibrate.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Cholesky>
+
+#include "ceres_witness.h"
+#include "fiducia/core/error.h"
+#include "setups.h"
+
+namespace fiducia {
+namespace {
+
+using testing::board;
+using testing::ceres_calibrate;
+using testing::fisheye_camera;
+using testing::ordinary_camera;
+using testing::with_hidden_corners;
+
+double largest_in_sigmas(const Calibration& calibration, const std::vector<double>& parameters) {
+  double largest = 0;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    largest = std::max(largest, std::abs(calibration.camera.parameters()[i] - parameters[i]) /
+                                    std::sqrt(calibration.covariance_std(k, k)));
+  }
+  return largest;
+}
+
+template <class M>
+void expect_ceres_agrees(const Observations& observations, const Loss& loss = Loss::none()) {
+  const std::string name(M::kInfo.name);
+  const Calibration ours = calibrate(observations, {.model = name, .loss = loss});
+  ASSERT_TRUE(ours.converged()) << name << ": " << ours.message;
+  const testing::Witness ceres = ceres_calibrate<M>(observations, ours, loss);
+  EXPECT_NEAR(ours.fit.cost, ceres.cost, 1e-10 * ceres.cost) << name;
+  EXPECT_LT(largest_in_sigmas(ours, ceres.parameters), 1e-3) << name;
+}
+
+TEST(Calibrate, FindsTheMinimumThatCeresFinds) {
+  const Observations ordinary = with_hidden_corners(
+      simulate(ordinary_camera(), board(), {.frames = 12, .noise_px = 0.3, .seed = 5}).observations);
+  expect_ceres_agrees<Pinhole>(ordinary);  // a model that does not fit has a minimum, too
+  expect_ceres_agrees<Radial<1>>(ordinary);
+  expect_ceres_agrees<Radial<2>>(ordinary);
+  expect_ceres_agrees<BrownConrady<5>>(ordinary);
+  const Observations fisheye =
+      simulate(fisheye_camera(), board(), {.frames = 12, .noise_px = 0.3, .seed = 5}).observations;
+  expect_ceres_agrees<Fisheye>(fisheye);
+  expect_ceres_agrees<Eucm>(fisheye);
+  const Camera sphere("double_sphere",
+                      {{"fx", 320}, {"fy", 321}, {"cx", 640}, {"cy", 480}, {"xi", -0.25}, {"alpha", 0.6}}, {1280, 960});
+  SimulateOptions wide{.frames = 12, .noise_px = 0.1, .seed = 5};
+  wide.poses.max_distance_m = 0.7;
+  wide.poses.min_distance_m = 0.2;
+  expect_ceres_agrees<DoubleSphere>(simulate(sphere, board(), wide).observations);
+}
+
+TEST(Calibrate, FindsTheMinimumThatCeresFindsWithCauchyLossAndOutliers) {
+  Observations data = simulate(ordinary_camera(), board(), {.frames = 12, .noise_px = 0.2, .seed = 6}).observations;
+  for (std::size_t j = 0; j < data.frames.size(); ++j) data.frames[j].corners[7 * j % 80].pixel += Vector2(40, -25);
+  expect_ceres_agrees<Radial<2>>(data, Loss::cauchy(0.5));
+  const Calibration plain = calibrate(data, {.model = "radial2"});
+  const Calibration robust = calibrate(data, {.model = "radial2", .loss = Loss::cauchy(0.5)});
+  const auto error = [](const Calibration& c) { return std::abs(c.camera.parameter("fx") - 1500); };
+  EXPECT_LT(error(robust), error(plain));
+}
+
+TEST(Calibrate, RecoversTheTruthExactlyWithoutNoise) {
+  for (const Camera& camera : {ordinary_camera(), fisheye_camera()}) {
+    const Simulation simulation = simulate(camera, board(), {.frames = 8, .noise_px = 0, .seed = 1});
+    const Calibration calibration =
+        calibrate(simulation.observations, {.model = std::string(camera.model().info().name)});
+    ASSERT_TRUE(calibration.converged()) << calibration.message;
+    EXPECT_LT(calibration.fit.rmse, 1e-8);
+    for (std::size_t i = 0; i < camera.parameters().size(); ++i) {
+      EXPECT_NEAR(calibration.camera.parameters()[i], camera.parameters()[i], 1e-5);
+    }
+    for (const FrameFit& frame : calibration.frames) {
+      const Pose& truth = simulation.camera_from_target[frame.index];
+      EXPECT_LT((frame.camera_from_target.translation - truth.translation).norm(), 1e-7);
+      EXPECT_LT((frame.camera_from_target.rotation - truth.rotation).norm(), 1e-7);
+    }
+  }
+}
+
+/// METHOD: a frame's multiplicity is a weight.
+TEST(Calibrate, AFrameWeightedTwiceIsAFrameGivenTwice) {
+  const Observations data =
+      simulate(ordinary_camera(), board(), {.frames = 8, .noise_px = 0.3, .seed = 2}).observations;
+  Observations doubled = data;
+  doubled.frames.push_back(data.frames[3]);
+  doubled.frames.back().name = "again";
+  doubled.frames.erase(doubled.frames.begin() + 5);
+  std::vector<double> weights(8, 1.0);
+  weights[3] = 2;
+  weights[5] = 0;
+  const Calibration weighted = calibrate(data, {.model = "radial2", .frame_weights = weights});
+  const Calibration repeated = calibrate(doubled, {.model = "radial2"});
+  ASSERT_TRUE(weighted.converged() && repeated.converged());
+  EXPECT_NEAR(weighted.fit.cost, repeated.fit.cost, 1e-10 * repeated.fit.cost);
+  EXPECT_LT(largest_in_sigmas(weighted, repeated.camera.parameters()), 1e-4);
+  EXPECT_EQ(weighted.fit.n_observations, repeated.fit.n_observations);
+  ASSERT_EQ(weighted.left_out.size(), 1U);
+  EXPECT_EQ(weighted.left_out[0].name, "frame005");
+}
+
+/// S_j and s_j against the full Jacobian: A is the Schur complement of all poses, and the gradients cancel.
+TEST(Calibrate, GivesTheInformationOfEveryFrame) {
+  const Observations data =
+      simulate(ordinary_camera(), board(), {.frames = 10, .noise_px = 0.3, .seed = 4}).observations;
+  const Calibration calibration = calibrate(data, {.model = "radial2"});
+  ASSERT_TRUE(calibration.converged());
+  ASSERT_EQ(calibration.information.size(), 10U);
+  Eigen::MatrixXd a = Eigen::MatrixXd::Zero(6, 6);
+  Eigen::VectorXd gradient = Eigen::VectorXd::Zero(6);
+  for (const FrameInformation& frame : calibration.information) {
+    a += frame.S;
+    gradient += frame.s;
+    EXPECT_LT((frame.S - frame.S.transpose()).norm(), 1e-9 * frame.S.norm());
+  }
+  const double variance = calibration.fit.cost / (calibration.fit.n_observations - calibration.fit.n_parameters);
+  // In standard deviations, the step that is left.
+  EXPECT_LT(std::sqrt(gradient.dot(a.ldlt().solve(gradient)) / variance), 1e-4);
+  const Eigen::MatrixXd identity = calibration.covariance_std * a / variance;
+  EXPECT_LT((identity - Eigen::MatrixXd::Identity(6, 6)).cwiseAbs().maxCoeff(), 1e-6);
+}
+
+TEST(Calibrate, GivesTheSameBitsOnOneThreadAndOnTwo) {
+  const Observations data =
+      simulate(ordinary_camera(), board(), {.frames = 30, .noise_px = 0.3, .seed = 9}).observations;
+  const Calibration one = calibrate(data, {.model = "opencv5", .threads = 1});
+  const Calibration two = calibrate(data, {.model = "opencv5", .threads = 2});
+  EXPECT_EQ(one.camera.parameters(), two.camera.parameters());
+  EXPECT_EQ(one.fit.cost, two.fit.cost);
+  EXPECT_EQ(one.covariance_std, two.covariance_std);
+  for (std::size_t j = 0; j < one.frames.size(); ++j) {
+    EXPECT_EQ(one.frames[j].camera_from_target.rotation, two.frames[j].camera_from_target.rotation);
+  }
+}
+
+TEST(Calibrate, DoesNotDependOnTheTargetsOriginOrOrientation) {
+  const Observations data =
+      simulate(ordinary_camera(), board(), {.frames = 10, .noise_px = 0.3, .seed = 4}).observations;
+  Observations moved = data;
+  const Pose motion = Pose::from_vectors({0.3, -1.2, 0.7}, {2, -1, 5});
+  for (Vector3& point : moved.target.points) point = motion * point;
+  const Calibration here = calibrate(data, {.model = "radial2"});
+  const Calibration there = calibrate(moved, {.model = "radial2"});
+  ASSERT_TRUE(here.converged() && there.converged());
+  EXPECT_LT(largest_in_sigmas(here, there.camera.parameters()), 1e-4);
+}
+
+TEST(Calibrate, StartsFromGivenValues) {
+  const Simulation simulation = simulate(ordinary_camera(), board(), {.frames = 10, .noise_px = 0.3, .seed = 4});
+  const Calibration from_nothing = calibrate(simulation.observations, {.model = "radial2"});
+  const Calibration from_parameters =
+      calibrate(simulation.observations, {.model = "radial2", .start = {ordinary_camera().parameters(), {}}});
+  const Calibration from_all =
+      calibrate(simulation.observations,
+                {.model = "radial2", .start = {ordinary_camera().parameters(), simulation.camera_from_target}});
+  EXPECT_LT(largest_in_sigmas(from_nothing, from_parameters.camera.parameters()), 1e-4);
+  EXPECT_LT(largest_in_sigmas(from_nothing, from_all.camera.parameters()), 1e-4);
+}
+
+TEST(Calibrate, NamesAFrameWithScrambledCornersAndGoesOn) {
+  Observations data = simulate(ordinary_camera(), board(), {.frames = 10, .noise_px = 0.1, .seed = 4}).observations;
+  for (std::size_t i = 0; i < 40; ++i)
+    std::swap(data.frames[6].corners[i].pixel, data.frames[6].corners[79 - 2 * (i % 7) - i].pixel);
+  const Calibration calibration = calibrate(data, {.model = "radial2"});
+  ASSERT_TRUE(calibration.converged()) << calibration.message;
+  ASSERT_EQ(calibration.left_out.size(), 1U);
+  EXPECT_EQ(calibration.left_out[0].name, "frame006");
+  EXPECT_NEAR(calibration.camera.parameter("fx"), 1500, 5);
+}
+
+TEST(Calibrate, SaysSoWhereItStopsEarly) {
+  const Observations data =
+      simulate(ordinary_camera(), board(), {.frames = 10, .noise_px = 0.3, .seed = 4}).observations;
+  const Calibration calibration =
+      calibrate(data, {.model = "radial2", .start = {{1000, 1000, 900, 600, 0, 0}, {}}, .max_iterations = 1});
+  EXPECT_EQ(calibration.status, CalibrationStatus::kIterationLimit);
+  EXPECT_NE(calibration.message.find("not converged after 1 iterations"), std::string::npos) << calibration.message;
+}
+
+TEST(Calibrate, WarnsWhereTheModelFoldsOver) {
+  const Observations data =
+      simulate(fisheye_camera(), board(), {.frames = 15, .noise_px = 0.1, .seed = 3}).observations;
+  const Calibration calibration = calibrate(data, {.model = "radial1"});
+  if (!calibration.converged()) GTEST_SKIP() << "radial1 did not converge here: " << calibration.message;
+  EXPECT_FALSE(calibration.warnings.empty());
+}
+
+TEST(Calibrate, RefusesOptionsThatMakeNoSense) {
+  const Observations data = simulate(ordinary_camera(), board(), {.frames = 5}).observations;
+  EXPECT_THROW(calibrate(data, {.model = "no such model"}), Error);
+  EXPECT_THROW(calibrate(data, {.frame_weights = {1, 1}}), Error);
+  EXPECT_THROW(calibrate(data, {.frame_weights = {1, 1, 1, 1, -1}}), Error);
+  EXPECT_THROW(calibrate(data, {.start = {{1, 2, 3}, {}}}), Error);
+  EXPECT_THROW(calibrate(data, {.start = {{}, std::vector<Pose>(5)}}), Error);
+  EXPECT_THROW(calibrate(data, {.max_iterations = 0}), Error);
+  EXPECT_THROW(calibrate(data, {.loss = Loss::cauchy(-1)}), Error);
+}
+
+}  // namespace
+}  // namespace fiducia

@@ -1,0 +1,41 @@
+#include "fiducia/solve/column_products.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Core>
+#include <numeric>
+
+namespace fiducia {
+namespace {
+
+/// For every size of the lists, so that every tile and every remainder is met.
+TEST(ColumnProducts, EqualTheMatrixProductForAllSizes) {
+  for (int count = 1; count <= 13; ++count) {
+    const Eigen::MatrixXd j = Eigen::MatrixXd::Random(24, count);
+    std::vector<const double*> columns;
+    for (int c = 0; c < count; ++c) columns.push_back(j.col(c).data());
+    std::vector<int> all(static_cast<std::size_t>(count));
+    std::iota(all.begin(), all.end(), 0);
+    Eigen::MatrixXd product = Eigen::MatrixXd::Zero(count, count);
+    add_column_products(columns.data(), all, all, 24, product.data(), count);
+    EXPECT_LT((product - j.transpose() * j).cwiseAbs().maxCoeff(), 1e-13) << count << " columns";
+  }
+}
+
+TEST(ColumnProducts, OfTwoListsFillBothTriangles) {
+  const Eigen::MatrixXd j = Eigen::MatrixXd::Random(8, 6);
+  std::vector<const double*> columns;
+  for (int c = 0; c < 6; ++c) columns.push_back(j.col(c).data());
+  const std::vector<int> left = {1, 4, 5};
+  const std::vector<int> right = {0, 2};
+  Eigen::MatrixXd product = Eigen::MatrixXd::Zero(6, 6);
+  add_column_products(columns.data(), left, right, 8, product.data(), 6);
+  Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(6, 6);
+  for (const int a : left) {
+    for (const int b : right) expected(a, b) = expected(b, a) = j.col(a).dot(j.col(b));
+  }
+  EXPECT_LT((product - expected).cwiseAbs().maxCoeff(), 1e-13);
+}
+
+}  // namespace
+}  // namespace fiducia

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fiducia/solve/calibrate.h"
+
+namespace fiducia {
+
+inline constexpr std::string_view kCalibrationFormat = "fiducia.calibration/1";
+
+/// A calibration as JSON: model, image size, parameters, the frames' poses, `fit`,
+/// `uncertainty`, the frames left out, warnings, status and message. Of a calibration that did not converge only
+/// the diagnosis is written: numbers that mean nothing are not passed on.
+[[nodiscard]] std::string calibration_json(const Calibration& calibration);
+
+/// What a calibration file says.
+struct CalibrationRecord {
+  struct FramePose {
+    std::string name;
+    Pose camera_from_target;
+    std::optional<double> rmse;
+  };
+
+  Camera camera;
+  std::vector<FramePose> frames = {};
+  std::optional<FitSummary> fit = {};
+  std::optional<Eigen::MatrixXd> covariance_std = {};
+  std::vector<LeftOutFrame> left_out = {};
+  std::vector<std::string> warnings = {};
+};
+
+/// Reads the text of a calibration file. Only format, model, image_size and parameters must be there; bias, metrics,
+/// target_points and other estimates of the uncertainty are passed over; any other key that is not known is refused.
+/// Throws an Error "file:line: path ..." for what is not understood, and for a calibration that did not converge.
+[[nodiscard]] CalibrationRecord read_calibration_json(std::string_view text, const std::string& file_name);
+
+}  // namespace fiducia

@@ -1,0 +1,53 @@
+#include "fiducia/io/json.h"
+
+#include <algorithm>
+
+#include "fiducia/core/error.h"
+
+namespace fiducia {
+namespace {
+
+bool is_flat(const Json& value) {
+  return !value.is_structured() ||
+         std::none_of(value.begin(), value.end(), [](const Json& child) { return child.is_structured(); });
+}
+
+/// What is flat goes on one line (`indent` is then of no account), anything else gets a line a member.
+void append(const Json& value, std::size_t indent, std::string& out) {
+  if (!value.is_structured()) {
+    out += value.dump();
+    return;
+  }
+  const bool flat = is_flat(value);
+  const bool object = value.is_object();
+  out += object ? '{' : '[';
+  for (auto member = value.begin(); member != value.end(); ++member) {
+    if (member != value.begin()) out += flat ? ", " : ",";
+    if (!flat) {
+      out += '\n';
+      out.append(indent + 1, ' ');
+    }
+    if (object) out += Json(member.key()).dump() + ": ";
+    append(*member, indent + 1, out);
+  }
+  if (!flat) {
+    out += '\n';
+    out.append(indent, ' ');
+  }
+  out += object ? '}' : ']';
+}
+
+}  // namespace
+
+std::string readable(const Json& value) {
+  std::string text;
+  try {
+    append(value, 0, text);
+  } catch (const Json::type_error&) {
+    throw Error(ErrorCode::kBadData, "a name is not UTF-8 text, which JSON cannot hold; rename it");
+  }
+  text += '\n';
+  return text;
+}
+
+}  // namespace fiducia

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "fiducia/camera/camera.h"
+#include "fiducia/core/pose.h"
+#include "fiducia/io/json_document.h"
+
+namespace fiducia {
+
+// What several of our files hold, the same way in each.
+
+[[nodiscard]] Json json_array(const Vector3& value);
+[[nodiscard]] Json json_array(ImageSize size);
+
+/// {"fx": ..., "fy": ...} in the model's order.
+[[nodiscard]] Json parameters_object(const Camera& camera);
+
+[[nodiscard]] ImageSize read_image_size(const JsonDocument& document, const Json& value);
+
+}  // namespace fiducia

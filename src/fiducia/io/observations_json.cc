@@ -1,0 +1,134 @@
+#include "fiducia/io/observations_json.h"
+
+#include <cmath>
+#include <limits>
+
+#include "fiducia/core/error.h"
+#include "fiducia/io/json_document.h"
+#include "fiducia/io/json_values.h"
+#include "fiducia/io/match_target.h"
+
+namespace fiducia {
+namespace {
+
+constexpr std::string_view kFormat = "fiducia.observations/1";
+
+Target read_target(const JsonDocument& document, const Json& value) {
+  document.require_known_keys(value, {"spec", "points"});
+  const Json* spec = document.optional_member(value, "spec");
+  const Json* points = document.optional_member(value, "points");
+  if ((spec == nullptr) == (points == nullptr))
+    document.fail(value, "must have either the key 'spec' or the key 'points'");
+  if (spec != nullptr) {
+    try {
+      return parse_target(document.string(*spec));
+    } catch (const Error& error) {
+      document.fail(*spec, std::string("cannot be read: ") + error.what());
+    }
+  }
+  std::vector<Vector3> positions;
+  for (const Json& point : document.array(*points)) {
+    positions.push_back(point.is_null() ? Vector3::Constant(std::numeric_limits<double>::quiet_NaN())
+                                        : document.vector3(point));
+  }
+  if (positions.empty()) document.fail(*points, "must not be empty");
+  return Target::from_points(std::move(positions));
+}
+
+Frame read_frame(const JsonDocument& document, const Json& value, const Target& target) {
+  document.require_known_keys(value, {"name", "corners"});
+  Frame frame;
+  frame.name = document.string(document.member(value, "name"));
+  const Json& corners = document.array(document.member(value, "corners"));
+  frame.corners.reserve(corners.size());
+  const int highest_id = static_cast<int>(target.points.size()) - 1;
+  for (const Json& corner : corners) {
+    document.array(corner, 3);
+    const int id = document.integer(corner[0], 0, highest_id);
+    if (!target.points[static_cast<std::size_t>(id)].allFinite()) {
+      document.fail(corner[0], "is corner " + std::to_string(id) + ", for which the target has no position");
+    }
+    frame.corners.push_back({id, Vector2(document.number(corner[1]), document.number(corner[2]))});
+  }
+  return frame;
+}
+
+/// The target of the options in place of the file's, once they are found to agree.
+void adopt_target(const Target& given, const std::string& file_name, ReadObservations& result) {
+  Target& own = result.observations.target;
+  if (own.kind == TargetKind::kPoints && given.kind != TargetKind::kPoints) {
+    const std::optional<std::string> warning = match_target(own.points, given, file_name);
+    if (warning) result.warnings.push_back(*warning);
+    own = given;
+  } else if (target_spec(given) != target_spec(own)) {
+    throw Error(ErrorCode::kBadOption, file_name + ": it was taken with target " + target_spec(own) + ", not with " +
+                                           target_spec(given) + "; leave --target out, or correct one of the two");
+  }
+}
+
+Json target_object(const Target& target) {
+  if (target.kind != TargetKind::kPoints) return {{"spec", target_spec(target)}};
+  Json points = Json::array();
+  for (const Vector3& point : target.points) points.push_back(point.allFinite() ? json_array(point) : Json(nullptr));
+  return {{"points", std::move(points)}};
+}
+
+Json observations_object(const Observations& observations) {
+  Json frames = Json::array();
+  for (const Frame& frame : observations.frames) {
+    Json corners = Json::array();
+    for (const Corner& corner : frame.corners) {
+      corners.push_back(Json::array({corner.id, corner.pixel.x(), corner.pixel.y()}));
+    }
+    frames.push_back({{"name", frame.name}, {"corners", std::move(corners)}});
+  }
+  return {{"format", kFormat},
+          {"image_size", json_array(observations.image_size)},
+          {"target", target_object(observations.target)},
+          {"frames", std::move(frames)}};
+}
+
+}  // namespace
+
+ReadObservations read_observations_json(std::string_view text, const std::string& file_name,
+                                        const ReadOptions& options) {
+  const JsonDocument document(text, file_name);
+  document.require_format(kFormat);
+  const Json& root = document.root();
+  document.require_known_keys(root, {"format", "image_size", "target", "frames", "truth"});
+  ReadObservations result;
+  Observations& observations = result.observations;
+  observations.image_size = read_image_size(document, document.member(root, "image_size"));
+  if (options.image_size && *options.image_size != observations.image_size) {
+    const auto name = [](ImageSize size) { return std::to_string(size.width) + "x" + std::to_string(size.height); };
+    throw Error(ErrorCode::kBadOption, file_name + ": its images have " + name(observations.image_size) +
+                                           " pixels, not " + name(*options.image_size) +
+                                           "; leave --image-size out, or correct one of the two");
+  }
+  observations.target = read_target(document, document.member(root, "target"));
+  for (const Json& frame : document.array(document.member(root, "frames"))) {
+    observations.frames.push_back(read_frame(document, frame, observations.target));
+  }
+  if (options.target) adopt_target(*options.target, file_name, result);
+  return result;
+}
+
+std::string observations_json(const Observations& observations) { return readable(observations_object(observations)); }
+
+std::string simulation_json(const Camera& camera, const Simulation& simulation, const SimulateOptions& options) {
+  Json poses = Json::array();
+  for (const Pose& pose : simulation.camera_from_target) {
+    poses.push_back(
+        {{"rotation_vector", json_array(pose.rotation_vector())}, {"translation", json_array(pose.translation)}});
+  }
+  Json object = observations_object(simulation.observations);
+  object["truth"] = {{"model", camera.model().info().name},
+                     {"parameters", parameters_object(camera)},
+                     {"bend_m", options.bend_m},
+                     {"noise_px", options.noise_px},
+                     {"seed", options.seed},
+                     {"poses", std::move(poses)}};
+  return readable(object);
+}
+
+}  // namespace fiducia

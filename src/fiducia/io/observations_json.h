@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "fiducia/io/read_result.h"
+#include "fiducia/simulate/simulate.h"
+
+namespace fiducia {
+
+/// Observations as JSON:
+///
+///     {"format": "fiducia.observations/1", "image_size": [w, h], "target": {"spec": "chessboard:10x8:0.05"},
+///      "frames": [{"name": "a.png", "corners": [[id, u, v], ...]}, ...]}
+///
+/// A target without a SPEC is {"points": [[x, y, z], null, ...]} by corner id, null for one that was never seen.
+/// Size or target among the options must agree with the file's. A "truth" (below) is passed over; any other key
+/// that is not known is refused. Throws an Error "file:line: path ..." for whatever is not understood.
+[[nodiscard]] ReadObservations read_observations_json(std::string_view text, const std::string& file_name,
+                                                      const ReadOptions& options);
+
+/// The same as text; reading it back gives the same doubles.
+[[nodiscard]] std::string observations_json(const Observations& observations);
+
+/// With what the simulator knows besides, under the key "truth": camera, poses, bend, noise and seed.
+[[nodiscard]] std::string simulation_json(const Camera& camera, const Simulation& simulation,
+                                          const SimulateOptions& options);
+
+}  // namespace fiducia

@@ -1,0 +1,117 @@
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "fiducia/core/error.h"
+#include "fiducia/io/calibration_json.h"
+#include "fiducia/io/json_values.h"
+
+namespace fiducia {
+namespace {
+
+constexpr int kManyCounts = std::numeric_limits<int>::max();
+
+/// Null stands for a number that has no value, such as a standard deviation without degrees of freedom.
+double number_or_nan(const JsonDocument& document, const Json& value) {
+  return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : document.number(value);
+}
+
+void refuse_unconverged(const JsonDocument& document, const Json& root) {
+  const Json* fit = document.optional_member(root, "fit");
+  const Json* converged = fit == nullptr ? nullptr : document.optional_member(*fit, "converged");
+  if (converged == nullptr || document.boolean(*converged)) return;
+  const Json* message = document.optional_member(root, "message");
+  document.fail(*converged, "is false: this calibration did not succeed" +
+                                (message == nullptr ? "" : " (" + document.string(*message) + ")") +
+                                " and holds no camera");
+}
+
+Camera read_camera(const JsonDocument& document, const Json& root) {
+  const Json& model = document.member(root, "model");
+  const Json& parameters = document.member(root, "parameters");
+  const ImageSize image_size = read_image_size(document, document.member(root, "image_size"));
+  const Model* known = nullptr;
+  try {
+    known = &model_named(document.string(model));
+  } catch (const Error& error) {
+    document.fail(model, std::string("cannot be used: ") + error.what());
+  }
+  std::map<std::string, double> values;
+  if (!parameters.is_object()) document.fail(parameters, "must be an object of the model's parameters by name");
+  for (const auto& [name, value] : parameters.items()) values[name] = document.number(value);
+  try {
+    return {known->info().name, values, image_size};
+  } catch (const Error& error) {
+    document.fail(parameters, std::string("cannot be used: ") + error.what());
+  }
+}
+
+CalibrationRecord::FramePose read_frame(const JsonDocument& document, const Json& value) {
+  document.require_known_keys(value, {"name", "rotation_vector", "translation", "rmse"});
+  const Pose pose = Pose::from_vectors(document.vector3(document.member(value, "rotation_vector")),
+                                       document.vector3(document.member(value, "translation")));
+  CalibrationRecord::FramePose frame = {document.string(document.member(value, "name")), pose, {}};
+  if (const Json* rmse = document.optional_member(value, "rmse")) frame.rmse = document.number(*rmse);
+  return frame;
+}
+
+FitSummary read_fit(const JsonDocument& document, const Json& value) {
+  document.require_known_keys(value,
+                              {"rmse", "mad", "n_observations", "n_parameters", "s_d", "converged", "iterations"});
+  FitSummary fit;
+  fit.rmse = number_or_nan(document, document.member(value, "rmse"));
+  fit.mad = number_or_nan(document, document.member(value, "mad"));
+  fit.s_d = number_or_nan(document, document.member(value, "s_d"));
+  fit.n_observations = document.integer(document.member(value, "n_observations"), 0, kManyCounts);
+  fit.n_parameters = document.integer(document.member(value, "n_parameters"), 0, kManyCounts);
+  fit.iterations = document.integer(document.member(value, "iterations"), 0, kManyCounts);
+  fit.cost = fit.rmse * fit.rmse * fit.n_observations;
+  return fit;
+}
+
+Eigen::MatrixXd read_covariance(const JsonDocument& document, const Json& value, int size) {
+  const auto count = static_cast<std::size_t>(size);
+  const Json& rows = document.array(document.member(value, "covariance"), count);
+  Eigen::MatrixXd covariance(size, size);
+  for (std::size_t i = 0; i < count; ++i) {
+    document.array(rows[i], count);
+    for (std::size_t j = 0; j < count; ++j) {
+      covariance(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = number_or_nan(document, rows[i][j]);
+    }
+  }
+  return covariance;
+}
+
+}  // namespace
+
+CalibrationRecord read_calibration_json(std::string_view text, const std::string& file_name) {
+  const JsonDocument document(text, file_name);
+  document.require_format(kCalibrationFormat);
+  const Json& root = document.root();
+  document.require_known_keys(root, {"format", "model", "image_size", "parameters", "frames", "target_points", "fit",
+                                     "bias", "uncertainty", "metrics", "left_out", "warnings", "status", "message"});
+  refuse_unconverged(document, root);
+  CalibrationRecord record = {.camera = read_camera(document, root)};
+  if (const Json* frames = document.optional_member(root, "frames")) {
+    for (const Json& frame : document.array(*frames)) record.frames.push_back(read_frame(document, frame));
+  }
+  if (const Json* fit = document.optional_member(root, "fit")) record.fit = read_fit(document, *fit);
+  if (const Json* uncertainty = document.optional_member(root, "uncertainty")) {
+    if (const Json* std_estimate = document.optional_member(*uncertainty, "std")) {
+      record.covariance_std = read_covariance(document, *std_estimate, record.camera.model().size());
+    }
+  }
+  if (const Json* left_out = document.optional_member(root, "left_out")) {
+    for (const Json& frame : document.array(*left_out)) {
+      document.require_known_keys(frame, {"name", "reason"});
+      record.left_out.push_back({.name = document.string(document.member(frame, "name")),
+                                 .reason = document.string(document.member(frame, "reason"))});
+    }
+  }
+  if (const Json* warnings = document.optional_member(root, "warnings")) {
+    for (const Json& warning : document.array(*warnings)) record.warnings.push_back(document.string(warning));
+  }
+  return record;
+}
+
+}  // namespace fiducia

@@ -1,0 +1,21 @@
+#include "apps/fiducia/common.h"
+
+#include <CLI/CLI.hpp>
+
+namespace fiducia {
+
+CLI::App& add_command(CLI::App& app, const std::string& name, const std::string& description,
+                      const std::string& example, CommonOptions& common) {
+  CLI::App& command = *app.add_subcommand(name, description);
+  command.add_flag("--json", common.json, "Print the result as JSON on standard output, and nothing else there");
+  command.add_flag("--quiet", common.quiet, "Say nothing on standard error unless something is wrong");
+  command
+      .add_option("--threads", common.threads, "How many threads to use; 0: one a core. Results do not depend on it")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  command.add_option("--seed", common.seed, "Seed of everything random")->capture_default_str();
+  command.footer("Example:\n  " + example);
+  return command;
+}
+
+}  // namespace fiducia

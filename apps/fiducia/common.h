@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace fiducia {
+
+/// Where a command writes: results for machines to `out`, words for people to `err`.
+struct Streams {
+  std::ostream& out;
+  std::ostream& err;
+};
+
+/// What every command takes.
+struct CommonOptions {
+  bool json = false;
+  bool quiet = false;
+  int threads = 0;  ///< 0: all cores
+  std::uint64_t seed = 0;
+};
+
+/// A subcommand with the common options and an example at the end of its help.
+CLI::App& add_command(CLI::App& app, const std::string& name, const std::string& description,
+                      const std::string& example, CommonOptions& common);
+
+}  // namespace fiducia

@@ -1,0 +1,11 @@
+#pragma once
+
+namespace fiducia {
+
+// What a calling script relies on.
+inline constexpr int kExitDone = 0;
+inline constexpr int kExitInternal = 1;         ///< our fault
+inline constexpr int kExitBadInput = 2;         ///< the call or its input is at fault; nothing was written
+inline constexpr int kExitCannotCalibrate = 4;  ///< the data cannot carry what was asked for; nothing was written
+
+}  // namespace fiducia

@@ -1,0 +1,42 @@
+#include "apps/fiducia/input.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <string_view>
+
+#include "fiducia/core/error.h"
+#include "fiducia/io/read_observations.h"
+
+namespace fiducia {
+namespace {
+
+bool is_picture(const std::filesystem::path& path) {
+  constexpr std::array<std::string_view, 9> kExtensions = {".png",  ".jpg", ".jpeg", ".bmp", ".tif",
+                                                           ".tiff", ".pgm", ".ppm",  ".webp"};
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
+}
+
+}  // namespace
+
+ReadObservations read_input(const std::vector<std::string>& inputs, const ReadOptions& options) {
+  for (const std::string& input : inputs) {
+    std::error_code ignored;
+    if (is_picture(input) || std::filesystem::is_directory(input, ignored)) {
+      throw Error(ErrorCode::kBadFile, input +
+                                           ": reading pictures is not available in this version yet; give an "
+                                           "observations file (CSV or JSON) with the corners found in them");
+    }
+  }
+  if (inputs.size() != 1) {
+    throw Error(ErrorCode::kBadOption, "there are " + std::to_string(inputs.size()) +
+                                           " inputs; give one observations file with all the pictures in it");
+  }
+  return read_observations(inputs.front(), options);
+}
+
+}  // namespace fiducia

@@ -1,0 +1,66 @@
+#include "apps/fiducia/models.h"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <ostream>
+
+#include "apps/fiducia/exit_status.h"
+#include "fiducia/camera/registry.h"
+#include "fiducia/io/json.h"
+
+namespace fiducia {
+namespace {
+
+std::vector<const Model*> chosen_models(const std::vector<std::string>& names) {
+  const auto all = all_models();
+  if (names.empty()) return {all.begin(), all.end()};
+  std::vector<const Model*> chosen;
+  for (const std::string& name : names) chosen.push_back(&model_named(name));
+  return chosen;
+}
+
+Json described(const ModelInfo& info) {
+  Json parameters = Json::array();
+  for (const ParameterInfo& parameter : info.parameters) parameters.push_back(parameter.name);
+  return {{"name", info.name},
+          {"parameters", std::move(parameters)},
+          {"lens", info.lens},
+          {"equation", info.equation},
+          {"known_as", info.known_as}};
+}
+
+void print_for_people(const ModelInfo& info, std::ostream& out) {
+  out << info.name << '\n' << "  parameters ";
+  for (const ParameterInfo& parameter : info.parameters) out << ' ' << parameter.name;
+  out << "\n  lens        " << info.lens << "\n  equation    " << info.equation << "\n  known as    " << info.known_as
+      << '\n';
+}
+
+}  // namespace
+
+int run_models(const ModelsOptions& options, const Streams& streams) {
+  const std::vector<const Model*> models = chosen_models(options.names);
+  if (options.common.json) {
+    Json list = Json::array();
+    for (const Model* model : models) list.push_back(described(model->info()));
+    streams.out << readable({{"models", std::move(list)}});
+    return kExitDone;
+  }
+  bool first = true;
+  for (const Model* model : models) {
+    if (!first) streams.out << '\n';
+    first = false;
+    print_for_people(model->info(), streams.out);
+  }
+  return kExitDone;
+}
+
+void add_models_command(CLI::App& app, const Streams& streams, int& status) {
+  const auto options = std::make_shared<ModelsOptions>();
+  CLI::App& command = add_command(app, "models", "List the camera models: parameters, lenses, equations, other names",
+                                  "fiducia models radial2 fisheye", options->common);
+  command.add_option("NAME", options->names, "Models to tell about; all without it");
+  command.callback([options, streams, &status] { status = run_models(*options, streams); });
+}
+
+}  // namespace fiducia

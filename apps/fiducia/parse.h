@@ -1,0 +1,21 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "fiducia/camera/camera.h"
+#include "fiducia/solve/loss.h"
+
+namespace fiducia {
+
+// The values of options. Each throws an Error that names the option, quotes the value and says what is expected.
+
+[[nodiscard]] double parse_number(std::string_view option, std::string_view text);         ///< finite
+[[nodiscard]] ImageSize parse_image_size(std::string_view option, std::string_view text);  ///< 1936x1216
+[[nodiscard]] Loss parse_loss(std::string_view option, std::string_view text);             ///< none, cauchy:PX
+[[nodiscard]] std::pair<double, double> parse_range(std::string_view option, std::string_view text);  ///< MIN:MAX
+/// NAME=VALUE,NAME=VALUE,...
+[[nodiscard]] std::map<std::string, double> parse_named_numbers(std::string_view option, std::string_view text);
+
+}  // namespace fiducia

@@ -1,0 +1,66 @@
+#include "apps/fiducia/run_cli.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <ostream>
+
+#include "apps/fiducia/calibrate.h"
+#include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/models.h"
+#include "apps/fiducia/simulate.h"
+#include "fiducia/core/error.h"
+#include "fiducia/version.h"
+
+namespace fiducia {
+namespace {
+
+std::string command_line_name(const CLI::App& app) {
+  const std::vector<CLI::App*> called = app.get_subcommands();
+  return called.empty() ? "fiducia" : "fiducia " + called.front()->get_name();
+}
+
+int report_call_error(const CLI::App& app, const CLI::ParseError& error, const Streams& streams) {
+  const std::string name = command_line_name(app);
+  streams.err << name << ": " << error.what() << "\nSee '" << name << " --help'.\n";
+  return kExitBadInput;
+}
+
+}  // namespace
+
+int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream& err) {
+  const Streams streams{out, err};
+  int status = kExitDone;
+  CLI::App app("Fiducia tells how far a camera calibration can be trusted.", "fiducia");
+  app.set_version_flag("--version", "fiducia " + std::string(kVersion), "Print the version and end");
+  app.set_help_flag("-h,--help", "Print this help and end");
+  app.require_subcommand(1);
+  app.footer(
+      "'fiducia COMMAND --help' tells more and gives an example.\n"
+      "Exit status: 0 done; 2 the call or its input is at fault; 4 the data cannot carry the calibration.");
+  try {
+    add_calibrate_command(app, streams, status);
+    add_simulate_command(app, streams, status);
+    add_models_command(app, streams, status);
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+    app.parse(std::move(arguments));
+    out.flush();
+    if (!out) {
+      err << command_line_name(app) << ": cannot write to standard output\n";
+      return kExitBadInput;
+    }
+    return status;
+  } catch (const CLI::Success& success) {  // --help, --version
+    app.exit(success, out, err);
+    return kExitDone;
+  } catch (const CLI::ParseError& error) {
+    return report_call_error(app, error, streams);
+  } catch (const Error& error) {
+    err << command_line_name(app) << ": " << error.what() << '\n';
+    return error.code() == ErrorCode::kDegenerate ? kExitCannotCalibrate : kExitBadInput;
+  } catch (const std::exception& error) {
+    err << command_line_name(app) << ": internal error: " << error.what() << '\n';
+    return kExitInternal;
+  }
+}
+
+}  // namespace fiducia

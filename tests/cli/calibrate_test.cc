@@ -1,0 +1,162 @@
+#include "fiducia/io/calibration_json.h"
+#include "fiducia/io/file.h"
+#include "fiducia/io/observations_csv.h"
+#include "fiducia/io/observations_json.h"
+#include "fiducia/io/read_observations.h"
+#include "tests/cli/cli_fixture.h"
+#include "tests/cli/scene.h"
+#include "tests/io/sample_observations.h"
+
+namespace fiducia {
+namespace {
+
+using ::testing::AllOf;
+using testing::CliResult;
+using ::testing::ContainsRegex;
+using ::testing::ElementsAre;
+using testing::expect_same_frames;
+using testing::good_poses;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::kSceneTarget;
+using ::testing::Not;
+using testing::run;
+using testing::scene;
+using testing::scene_camera;
+using ::testing::SizeIs;
+
+using namespace nlohmann::literals;
+
+class CalibrateTest : public testing::CliTest {
+ protected:
+  const Observations observations = scene(good_poses());
+  const std::string json_file = folder.put("obs.json", observations_json(observations));
+  const std::string csv_file = folder.put("obs.csv", observations_csv(observations));
+};
+
+TEST_F(CalibrateTest, FindsTheCamera) {
+  const CliResult result = run({"calibrate", json_file, "--json", "--quiet"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.err, IsEmpty());
+  const CalibrationRecord record = read_calibration_json(result.out, "stdout");
+  ASSERT_TRUE(record.fit && record.covariance_std);
+  EXPECT_EQ(record.camera.model().info().name, "radial2");
+  for (Eigen::Index i = 0; i < 6; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    const double sigma = std::sqrt((*record.covariance_std)(i, i));
+    // Five standard deviations: once in a million for a right program, and the seed is fixed.
+    EXPECT_NEAR(record.camera.parameters()[k], scene_camera().parameters()[k], 5 * sigma);
+  }
+  EXPECT_NEAR(record.fit->rmse, 0.05, 0.005);
+  EXPECT_THAT(record.frames, SizeIs(10));
+}
+
+TEST_F(CalibrateTest, GivesTheSameForCsvAndJsonAndForAnyNumberOfThreads) {
+  const std::string once = run({"calibrate", json_file, "--json", "--threads", "1"}).out;
+  EXPECT_EQ(once, run({"calibrate", json_file, "--json", "--threads", "2"}).out);
+  EXPECT_EQ(once, run({"calibrate", csv_file, "--image-size", "1936x1216", "--target", kSceneTarget, "--json"}).out);
+}
+
+TEST_F(CalibrateTest, TellsPeopleTheResultOnStandardError) {
+  const CliResult result = run({"calibrate", json_file});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.out, IsEmpty());
+  EXPECT_THAT(result.err, AllOf(HasSubstr("radial2, 1936x1216 px: 10 frames used, 0 left out"), HasSubstr("RMSE 0.04"),
+                                HasSubstr("OpenCV"), HasSubstr("too small")));
+  EXPECT_THAT(result.err, ContainsRegex("  fx +1[45][0-9][0-9]\\.[0-9]+ +\\+- [0-9.]+\n  fy "));
+  EXPECT_THAT(folder.names(), ElementsAre("obs.csv", "obs.json"));  // nothing is written without -o
+}
+
+TEST_F(CalibrateTest, WritesCalibrationAndObservations) {
+  const std::string output = path("deep/result");
+  const CliResult result =
+      run({"calibrate", csv_file, "--image-size", "1936x1216", "--target", kSceneTarget, "-o", output, "--json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(read_file(output + "/calibration.json"), result.out);
+  expect_same_frames(read_observations(output + "/observations.json").observations, observations);
+  EXPECT_THAT(result.err, HasSubstr(output));
+}
+
+TEST_F(CalibrateTest, WritesNothingWhenOneOfTheFilesCannotBeWritten) {
+  std::filesystem::create_directories(folder / "result/observations.json");
+  const CliResult result = run({"calibrate", json_file, "-o", path("result"), "--json"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("observations.json"));
+  EXPECT_THAT(result.out, IsEmpty());
+  EXPECT_FALSE(std::filesystem::exists(folder / "result/calibration.json"));
+}
+
+TEST_F(CalibrateTest, TakesTheTargetFromTheBoardCoordinates) {
+  const CliResult with = run({"calibrate", csv_file, "--image-size", "1936x1216", "--target", kSceneTarget, "--json"});
+  const CliResult without = run({"calibrate", csv_file, "--image-size", "1936x1216", "--json"});
+  ASSERT_EQ(without.status, 0) << without.err;
+  EXPECT_EQ(without.out, with.out);
+}
+
+TEST_F(CalibrateTest, PassesOnTheWarningOfTheReader) {
+  const CliResult result =
+      run({"calibrate", csv_file, "--image-size", "1936x1216", "--target", "chessboard:10x8:0.1", "--json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.err, AllOf(HasSubstr("warning: "), HasSubstr(" 0.5 times")));
+  EXPECT_EQ(nlohmann::json::parse(result.out)["warnings"].size(), 1U);
+}
+
+TEST_F(CalibrateTest, TakesTheLoss) {
+  Observations spoiled = observations;
+  spoiled.frames[2].corners[10].pixel.x() += 40;
+  const std::string file = folder.put("spoiled.json", observations_json(spoiled));
+  const auto fx = [](const CliResult& result) {
+    EXPECT_EQ(result.status, 0) << result.err;
+    return nlohmann::json::parse(result.out).value("/parameters/fx"_json_pointer, 0.0);
+  };
+  const double clean = fx(run({"calibrate", json_file, "--json"}));
+  const double plain = fx(run({"calibrate", file, "--json"}));
+  const double robust = fx(run({"calibrate", file, "--json", "--loss", "cauchy:0.1"}));
+  EXPECT_LT(std::abs(robust - clean), 0.1 * std::abs(plain - clean));
+}
+
+TEST_F(CalibrateTest, NamesFramesThatItLeavesOut) {
+  Observations some = observations;
+  for (std::size_t j = 0; j < 7; ++j) {
+    some.frames.push_back(
+        {"poor" + std::to_string(j), {some.frames[0].corners.begin(), some.frames[0].corners.begin() + 3}});
+  }
+  const CliResult result = run({"calibrate", folder.put("some.json", observations_json(some)), "--json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.err, AllOf(HasSubstr("10 frames used, 7 left out"), HasSubstr("left out: poor0 ("),
+                                HasSubstr("left out: poor4 ("), HasSubstr("and 2 more"), Not(HasSubstr("poor5"))));
+  const auto object = nlohmann::json::parse(result.out);
+  ASSERT_EQ(object["left_out"].size(), 7U);
+  EXPECT_EQ(object["left_out"][6]["name"], "poor6");
+  EXPECT_EQ(object["frames"].size(), 10U);
+}
+
+TEST_F(CalibrateTest, RefusesWhatMakesNoSense) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> calls = {
+      {{json_file, "--model", "magic"}, "'magic'"},
+      {{json_file, "--model", "auto"}, "'auto'"},
+      {{json_file, "--loss", "huber"}, "--loss"},
+      {{json_file, "--image-size", "10x10"}, "1936x1216"},
+      {{json_file, "--target", "chessboard:8x10:0.05"}, "chessboard:8x10:0.05"},
+      {{json_file, "--target", "plank"}, "'plank'"},
+      {{csv_file, "--target", kSceneTarget}, "--image-size"},
+      {{csv_file, "--image-size", "1936x1216", "--target", "chessboard:8x10:0.05"}, "shape"},
+      {{json_file, csv_file}, "one observations file"},
+      {{"photo.PNG"}, "reading pictures is not available"},
+      {{json_file, "photo.jpg"}, "photo.jpg"},
+      {{folder.path().string()}, "reading pictures is not available"},
+      {{path("absent.json")}, "no such file"},
+  };
+  for (auto [arguments, expected] : calls) {
+    arguments.insert(arguments.begin(), "calibrate");
+    arguments.insert(arguments.end(), {"-o", path("result"), "--json"});
+    const CliResult result = run(arguments);
+    EXPECT_EQ(result.status, 2) << expected;
+    EXPECT_THAT(result.err, HasSubstr(expected));
+    EXPECT_THAT(result.out, IsEmpty());
+  }
+  EXPECT_THAT(folder.names(), ElementsAre("obs.csv", "obs.json"));
+}
+
+}  // namespace
+}  // namespace fiducia

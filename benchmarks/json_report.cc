@@ -1,0 +1,41 @@
+#include "benchmarks/json_report.h"
+
+namespace fiducia::bench {
+namespace {
+
+Json case_object(const CaseResult& result) {
+  Json seconds = Json::object();
+  Json cpu_seconds = Json::object();
+  Json cost = Json::object();
+  Json iterations = Json::object();
+  Json repetitions = Json::object();
+  Json left_out = Json::object();
+  for (const PeerResult& peer : result.peers) {
+    if (!peer.left_out.empty()) {
+      left_out[peer.name] = peer.left_out;
+      continue;
+    }
+    seconds[peer.name] = peer.elapsed.wall_s;
+    cpu_seconds[peer.name] = peer.elapsed.cpu_s;
+    cost[peer.name] = peer.cost;
+    repetitions[peer.name] = peer.repetitions;
+    if (peer.iterations) iterations[peer.name] = *peer.iterations;
+  }
+  return {{"frames", result.size.frames}, {"corners", result.size.corners()}, {"model", result.size.model},
+          {"seconds", seconds},           {"cpu_seconds", cpu_seconds},       {"cost", cost},
+          {"iterations", iterations},     {"repetitions", repetitions},       {"left_out", left_out}};
+}
+
+}  // namespace
+
+Json json_report(const Machine& machine, const std::vector<CaseResult>& results) {
+  Json cases = Json::array();
+  for (const CaseResult& result : results) cases.push_back(case_object(result));
+  return {
+      {"machine",
+       {{"cpu", machine.cpu}, {"compiler", machine.compiler}, {"ceres", machine.ceres}, {"opencv", machine.opencv}}},
+      {"cases", cases},
+      {"evaluate", Json::object()}};
+}
+
+}  // namespace fiducia::bench

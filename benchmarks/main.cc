@@ -1,0 +1,94 @@
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "benchmarks/json_report.h"
+#include "benchmarks/machine.h"
+#include "benchmarks/run_case.h"
+#include "benchmarks/table.h"
+#include "fiducia/core/error.h"
+#include "fiducia/io/file.h"
+
+namespace fiducia::bench {
+namespace {
+
+constexpr int kExitDone = 0;
+constexpr int kExitDisagreement = 1;
+constexpr int kExitBadCall = 2;
+
+/// In the order of the frames, so that the time of a cubic solver is foreseen from a smaller case.
+std::vector<CaseSize> cases(bool quick) {
+  std::vector<CaseSize> sizes;
+  for (const std::string model : {"opencv4", "radial2"}) {
+    sizes.push_back({model, 25, 10, 8});
+    if (quick) continue;
+    sizes.push_back({model, 50, 10, 8});
+    sizes.push_back({model, 100, 20, 16});
+    sizes.push_back({model, 200, 10, 8});
+    sizes.push_back({model, 1000, 10, 8});
+  }
+  return sizes;
+}
+
+/// Before minutes of work whose result could not be written.
+void check_folder_of(const std::filesystem::path& file) {
+  const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+  if (!std::filesystem::is_directory(folder)) {
+    throw Error(ErrorCode::kBadOption, "--json " + file.string() + ": there is no folder " + folder.string());
+  }
+}
+
+/// Prints every table as soon as it is known; false where solvers did not agree.
+bool run_all(bool quick, const std::string& json_file) {
+  const Machine machine = this_machine();
+  std::cout << machine_lines(machine) << std::flush;
+  Runner runner(quick);
+  std::vector<CaseResult> results;
+  bool agree = true;
+  for (const CaseSize& size : cases(quick)) {
+    const CaseResult& result = results.emplace_back(runner.run(size));
+    agree = agree && result.disagreements.empty();
+    std::cout << case_table(result) << std::flush;
+  }
+  std::cout << growth_lines(results) << load_lines(results);
+  if (!agree) {
+    std::cerr << "fiducia_bench: the solvers did not reach the same result (see above); times mean nothing then"
+              << (json_file.empty() ? "" : ", and no file was written") << "\n";
+    return false;
+  }
+  if (!json_file.empty()) write_file_atomically(json_file, readable(json_report(machine, results)) + "\n");
+  return true;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Fiducia against Ceres, OpenCV and mrcal: the same data, the same start, one thread.", "fiducia_bench");
+  std::string json_file;
+  bool quick = false;
+  app.add_option("--json", json_file, "Write the figures to FILE too")->type_name("FILE");
+  app.add_flag("--quick", quick, "25 frames only, few repetitions: does everything still run and agree?");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const bool help = error.get_exit_code() == 0;
+    app.exit(error);
+    if (!help) std::cerr << app.help();
+    return help ? kExitDone : kExitBadCall;
+  }
+  try {
+    if (!json_file.empty()) check_folder_of(json_file);
+    return run_all(quick, json_file) ? kExitDone : kExitDisagreement;
+  } catch (const Error& error) {
+    std::cerr << "fiducia_bench: " << error.what() << "\n";
+    return kExitBadCall;
+  } catch (const std::exception& error) {
+    std::cerr << "fiducia_bench: " << error.what() << "\n";
+    return kExitDisagreement;
+  }
+}
+
+}  // namespace
+}  // namespace fiducia::bench
+
+int main(int argc, char** argv) { return fiducia::bench::run(argc, argv); }

@@ -1,0 +1,38 @@
+# How our own targets are compiled. What is not PUBLIC does not reach the targets of a project that uses us.
+
+option(FIDUCIA_WERROR "Treat warnings as errors" OFF)
+# Off, because with -march=native Eigen aligns fixed-size matrices to the widest vector register of the machine: the
+# alignment becomes part of the ABI, and a program that is compiled without the flag crashes on what the library hands it.
+option(FIDUCIA_NATIVE "Compile for the processor of this machine, and everything that links to it too" OFF)
+
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
+endif()
+
+function(fiducia_compile_options target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(
+    ${target}
+    PRIVATE
+      $<$<CONFIG:Release>:-O3>
+      # Nobody reads errno or the floating point exception flags: without them the loops over corners vectorise.
+      -fno-math-errno
+      -fno-trapping-math
+      -Wall
+      -Wextra
+      -Wshadow
+      -Wconversion
+      # {.frames = 10}: leaving the rest of an options struct at its defaults is how ours are meant to be used.
+      -Wno-missing-field-initializers
+      # GCC 12's false alarms: std::string's operator+ "overlaps" (GCC bug 105651), Eigen's fixed-size matrices are "used
+      # uninitialized" after inlining. clang-tidy and the sanitizers look for the real ones.
+      $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+      $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
+      $<$<BOOL:${FIDUCIA_WERROR}>:-Werror>
+    # GCC notes, for what our headers do, that its versions before 10 passed some arguments differently. C++20 needs 10.
+    PUBLIC $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>)
+  if(FIDUCIA_NATIVE)
+    target_compile_options(${target} PUBLIC -march=native)
+  endif()
+endfunction()

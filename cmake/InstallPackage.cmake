@@ -1,0 +1,20 @@
+# The CMake package: find_package(fiducia CONFIG REQUIRED [COMPONENTS core io]). Each component has its own export, so
+# that who wants the core alone does not need the libraries that only io links to.
+
+include(CMakePackageConfigHelpers)
+
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/fiducia")
+
+foreach(component core io)
+  install(TARGETS fiducia_${component} EXPORT fiducia-${component}-targets)
+  install(EXPORT fiducia-${component}-targets NAMESPACE fiducia:: DESTINATION "${package_dir}")
+endforeach()
+
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/fiducia" "${PROJECT_BINARY_DIR}/generated/fiducia"
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
+
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/fiducia-config.cmake.in"
+                              "${PROJECT_BINARY_DIR}/fiducia-config.cmake" INSTALL_DESTINATION "${package_dir}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/fiducia-config-version.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/fiducia-config.cmake" "${PROJECT_BINARY_DIR}/fiducia-config-version.cmake"
+        DESTINATION "${package_dir}")

@@ -62,15 +62,15 @@ Solution solve(const Problem& problem, int flags, const cv::TermCriteria& criter
 
 }  // namespace
 
-Solution solve_with_opencv(const Problem& problem) { return solve(problem, cv::CALIB_USE_INTRINSIC_GUESS, kLoosest); }
+Solution solve_with_opencv_loose(const Problem& problem) {
+  return solve(problem, cv::CALIB_USE_INTRINSIC_GUESS, kLoosest);
+}
 
 Solution solve_with_opencv_lu(const Problem& problem) {
   return solve(problem, cv::CALIB_USE_INTRINSIC_GUESS | cv::CALIB_USE_LU, kLoosest);
 }
 
-Solution solve_with_opencv_default(const Problem& problem) {
-  return solve(problem, cv::CALIB_USE_INTRINSIC_GUESS, kDefault);
-}
+Solution solve_with_opencv(const Problem& problem) { return solve(problem, cv::CALIB_USE_INTRINSIC_GUESS, kDefault); }
 
 Solution solve_with_opencv_from_nothing(const Problem& problem) { return solve(problem, 0, kDefault); }
 

@@ -30,11 +30,11 @@ struct Solution {
 
 /// cv::calibrateCamera from the problem's intrinsics, stopped as early as the common minimum allows; it computes its
 /// own start poses.
-[[nodiscard]] Solution solve_with_opencv(const Problem& problem);
+[[nodiscard]] Solution solve_with_opencv_loose(const Problem& problem);
 /// The same with CALIB_USE_LU, which replaces the singular value decomposition of the normal equations.
 [[nodiscard]] Solution solve_with_opencv_lu(const Problem& problem);
 /// With the stopping rule that it has when it is not given one.
-[[nodiscard]] Solution solve_with_opencv_default(const Problem& problem);
+[[nodiscard]] Solution solve_with_opencv(const Problem& problem);
 /// With that stopping rule, and no start given: the call as most of its users write it.
 [[nodiscard]] Solution solve_with_opencv_from_nothing(const Problem& problem);
 

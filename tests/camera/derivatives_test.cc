@@ -99,7 +99,8 @@ TYPED_TEST(Derivatives, AlongTheRayNothingMoves) {
   });
 }
 
-/// The solver reads columns of many points at once, calculated four at a time.
+/// The solver reads columns of many points at once, calculated some at a time; equal to rounding, which may be all of a
+/// difference that vanishes on the axis.
 TYPED_TEST(Derivatives, ColumnsOfManyPointsAreThoseOfEachPoint) {
   constexpr int kCount = 64;
   constexpr int kStride = 72;  // more than needed: the columns must respect it
@@ -123,7 +124,7 @@ TYPED_TEST(Derivatives, ColumnsOfManyPointsAreThoseOfEachPoint) {
       const Vector2 projected = camera.model().project(theta.data(), at_point);
       EXPECT_LT((at(pixel, 0, i) - projected).norm(), 1e-12 * (1000 + projected.norm())) << at_point.transpose();
       for (int c = 0; c < kSize; ++c) {
-        EXPECT_LE((at(parameters, c, i) - one.parameters.col(c)).norm(), 1e-12 * one.parameters.col(c).norm());
+        EXPECT_LE((at(parameters, c, i) - one.parameters.col(c)).norm(), 1e-12 * one.parameters.col(c).norm() + 1e-15);
       }
       for (int c = 0; c < 3; ++c) {
         EXPECT_LE((at(point, c, i) - one.point.col(c)).norm(), 1e-12 * one.point.norm());

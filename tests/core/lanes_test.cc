@@ -8,20 +8,20 @@
 namespace fiducia {
 namespace {
 
-constexpr std::array<double, 4> kA = {1.5, -2.25, 3, 0.125};
-constexpr std::array<double, 4> kB = {-4, 0.5, 3, 8};
+using Numbers = std::array<double, Lanes::kCount>;
 
-std::array<double, 4> stored(Lanes lanes) {
-  std::array<double, 4> out{};
+constexpr Numbers kA = {1.5, -2.25};
+constexpr Numbers kB = {-4, 0.5};
+
+Numbers stored(Lanes lanes) {
+  Numbers out{};
   lanes.store(out.data());
   return out;
 }
 
-std::array<double, 4> each(const std::function<double(double, double)>& f) {
-  return {f(kA[0], kB[0]), f(kA[1], kB[1]), f(kA[2], kB[2]), f(kA[3], kB[3])};
-}
+Numbers each(const std::function<double(double, double)>& f) { return {f(kA[0], kB[0]), f(kA[1], kB[1])}; }
 
-TEST(Lanes, CalculateAsFourNumbersDo) {
+TEST(Lanes, CalculateAsTwoNumbersDo) {
   const Lanes a = Lanes::load(kA.data());
   const Lanes b = Lanes::load(kB.data());
   EXPECT_EQ(stored(a + b), each([](double x, double y) { return x + y; }));
@@ -37,19 +37,19 @@ TEST(Lanes, CalculateAsFourNumbersDo) {
   EXPECT_EQ(stored(c), stored(a + b));
   c *= b;
   EXPECT_EQ(stored(c), stored((a + b) * b));
-  EXPECT_EQ(a.sum(), (1.5 - 2.25) + (3 + 0.125));
+  EXPECT_EQ(a.sum(), 1.5 - 2.25);
 }
 
 TEST(Lanes, LoadFromAnyAddress) {
-  const std::array<double, 5> values = {0, 1, 2, 3, 4};
-  EXPECT_EQ(stored(Lanes::load(values.data() + 1)), (std::array<double, 4>{1, 2, 3, 4}));
+  const std::array<double, 3> values = {0, 1, 2};
+  EXPECT_EQ(stored(Lanes::load(values.data() + 1)), (Numbers{1, 2}));
 }
 
 TEST(Lanes, SelectChoosesLaneByLane) {
   const Lanes a = Lanes::load(kA.data());
   const Lanes b = Lanes::load(kB.data());
-  EXPECT_EQ(stored(select(a > b, a, b)), (std::array<double, 4>{1.5, 0.5, 3, 8}));
-  EXPECT_EQ(stored(select(a < b, a, b)), (std::array<double, 4>{-4, -2.25, 3, 0.125}));
+  EXPECT_EQ(stored(select(a > b, a, b)), (Numbers{1.5, 0.5}));
+  EXPECT_EQ(stored(select(a < b, a, b)), (Numbers{-4, -2.25}));
   EXPECT_EQ(select(true, 1.0, 2.0), 1.0);
   EXPECT_EQ(select(false, 1.0, 2.0), 2.0);
 }
@@ -58,7 +58,7 @@ TEST(Lanes, AllMeansEveryLane) {
   const Lanes zero(0.0);
   EXPECT_TRUE(all(Lanes(1.0) > zero));
   for (int i = 0; i < Lanes::kCount; ++i) {
-    std::array<double, 4> values = {1, 1, 1, 1};
+    Numbers values = {1, 1};
     values[static_cast<std::size_t>(i)] = -1;
     EXPECT_FALSE(all(Lanes::load(values.data()) > zero)) << i;
     EXPECT_FALSE(all((Lanes::load(values.data()) > zero) & (Lanes(1.0) > zero))) << i;

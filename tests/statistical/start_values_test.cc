@@ -39,13 +39,12 @@ Outcome try_setup(const Model& model, std::uint64_t seed) {
   return own.converged() ? Outcome::kPassedOff : Outcome::kReported;
 }
 
-class StartValues : public ::testing::TestWithParam<const Model*> {};
+class StartValues : public ::testing::TestWithParam<std::string> {};
 
-/// Of random set-ups, 99.5% reach the optimum that a start from the truth reaches; of the others, none may pass for a
-/// success unless it is as good. (One in a hundred is allowed at the small number of set-ups of an ordinary run, where
-/// a single one is 1%; the long run allows 0.5%.)
+/// Of random set-ups, 99.5% reach the optimum that a start from the truth reaches, or one that no data could tell from
+/// it. (One failure is allowed in an ordinary run, of so few set-ups; the long run allows 0.5%.)
 TEST_P(StartValues, ReachTheOptimumThatTheTruthReaches) {
-  const Model& model = *GetParam();
+  const Model& model = model_named(GetParam());
   const std::size_t count = setup_count();
   std::vector<Outcome> outcomes(count);
   parallel_for(count, 0, [&](std::size_t seed) { outcomes[seed] = try_setup(model, seed); });
@@ -64,8 +63,14 @@ TEST_P(StartValues, ReachTheOptimumThatTheTruthReaches) {
   EXPECT_LE(failed, std::max<std::size_t>(1, count / 200)) << "seeds:" << failures.str();
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, StartValues, ::testing::ValuesIn(all_models().begin(), all_models().end()),
-                         [](const auto& model) { return std::string(model.param->info().name); });
+std::vector<std::string> registered_names() {
+  std::vector<std::string> names;
+  for (const Model* model : all_models()) names.emplace_back(model->info().name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, StartValues, ::testing::ValuesIn(registered_names()),
+                         [](const auto& model) { return model.param; });
 
 }  // namespace
 }  // namespace fiducia

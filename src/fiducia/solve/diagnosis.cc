@@ -18,7 +18,7 @@ constexpr double kOpenSpread = 0.05;
 constexpr double kFlatTilt_deg = 8;
 constexpr double kHopelessRatio = 10;
 constexpr double kHopelessDiagonals = 0.01;
-constexpr std::size_t kMostRays = 400;
+constexpr std::size_t kMostRays = 120;
 /// Corners farthest from the axis, which leave a model's domain first.
 constexpr std::size_t kOutermost = 64;
 

@@ -10,14 +10,14 @@
 namespace fiducia {
 namespace {
 
-constexpr double kFirstDamping = 1e-4;
+constexpr double kFirstDamping = 1e-3;
 constexpr double kLeastDamping = 1e-14;
 constexpr double kMostDamping = 1e12;
 /// A full step of this squared length (in standard deviations) no longer matters, where rounding stops the search.
 constexpr double kFloorDecrement = 1e-3;
 constexpr int kPolishingSteps = 4;
 /// A decrement (in variances) under which there is nothing left to polish.
-constexpr double kExactDecrement = 1e-14;
+constexpr double kExactDecrement = 1e-12;
 /// Relative changes of the cost that its summation cannot resolve.
 constexpr double kRounding = 1e-13;
 /// Under this RMS residual (px) nothing is left but rounding.
@@ -107,7 +107,7 @@ class Search {
         // Nielsen's rule, but never down by more than a third: where the valley bends, the next step needs much the
         // same damping as this one.
         lambda = std::max(kLeastDamping, lambda * std::max(1.0 / 3, 1 - std::pow(2 * gained / predicted - 1, 3)));
-        if (gained > 0.9 * predicted) lambda = std::max(kLeastDamping, 0.1 * lambda);
+        if (gained > 0.9 * predicted) lambda = std::max(kLeastDamping, 0.01 * lambda);
         growth = 2;
         std::swap(now_, trial_);
       } else if (predicted < kRounding * now_.cost) {

@@ -14,6 +14,7 @@ namespace {
 
 constexpr PoseFitOptions kPosing = {.max_iterations = 15, .tolerance = 0.1};
 constexpr std::size_t kMostMatches = 40;
+constexpr double kAmbiguous = 5;  // RMSE of a mirrored pose over that of the pose
 
 /// The i-th of a sequence that is spread evenly over [0, count) and falls into step with no row or column of a board.
 std::size_t scattered(std::size_t i, std::size_t count) {
@@ -48,8 +49,12 @@ FrameStart pose_frame(const Model& model, const std::vector<double>& theta, doub
     return start;
   }
   if (const auto mirrored = mirrored_pose(fit.pose, data.plane)) {
-    const PoseFit second = refine_pose(model, theta.data(), *frame.arrays, *mirrored, kPosing);
-    if (second.computable && second.cost < fit.cost) fit = second;
+    // Where the view is ambiguous at all, a few steps bring the mirrored pose near; elsewhere it is soon given up.
+    const PoseFit glance = refine_pose(model, theta.data(), *frame.arrays, *mirrored, {.max_iterations = 3});
+    if (glance.computable && glance.rmse < kAmbiguous * fit.rmse) {
+      const PoseFit second = refine_pose(model, theta.data(), *frame.arrays, glance.pose, kPosing);
+      if (second.cost < fit.cost) fit = second;
+    }
   }
   start.pose = fit.pose;
   start.rmse = fit.rmse;

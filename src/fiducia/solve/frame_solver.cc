@@ -94,7 +94,7 @@ class Search {
         auto undamped = system_.solve(now_.normals, 0);
         if (!undamped) return SolverStatus::kSingular;
         if (small(undamped->decrement)) {
-          polish(std::move(*undamped));
+          if (options_.polish) polish(std::move(*undamped));
           return SolverStatus::kConverged;
         }
         step = std::move(undamped);  // the damping hid a flat valley

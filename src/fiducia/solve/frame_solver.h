@@ -13,6 +13,7 @@ struct FrameSolverOptions {
   int max_iterations = 200;
   /// See CalibrateOptions::tolerance.
   double tolerance = 1e-4;
+  bool polish = true;  ///< go on to the last digits where that is cheap
   int threads = 1;
 };
 

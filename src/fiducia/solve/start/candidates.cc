@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kLeadingFrames = 10;  // frames that the search works with
 constexpr double kDropped_px = 100;         // what a frame counts that a candidate cannot pose
 constexpr double kWidestFit_rad = 1.25;     // where models that end at 90 degrees leave the rest to the optimisation
-constexpr FrameSolverOptions kLeadingSolver = {.max_iterations = 60, .tolerance = 0.1};
+constexpr FrameSolverOptions kLeadingSolver = {.max_iterations = 60, .tolerance = 0.1, .polish = false};
 constexpr double kSuspicious = 1.8;  // a frame's RMSE over the median
 constexpr int kMostMirrored = 3;
 constexpr std::size_t kMostImitations = 4;

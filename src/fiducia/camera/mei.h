@@ -107,8 +107,9 @@ struct Mei {
   static std::vector<double> plain(double f, double cx, double cy) { return {2 * f, 2 * f, cx, cy, 1, 0, 0, 0, 0}; }
   static std::vector<std::vector<double>> shapes(double f, double cx, double cy) {
     std::vector<std::vector<double>> lenses;
-    for (const double xi : {0.3, 0.8, 1.2, 1.7, 2.5}) {
-      for (const double k1 : {-0.1, 0.1}) lenses.push_back({f * (1 + xi), f * (1 + xi), cx, cy, xi, k1, 0, 0, 0});
+    // The valleys of xi lie close together, and k1 has its part in which of them a search falls into.
+    for (const double xi : {0.3, 0.6, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 2.0, 3.0}) {
+      for (const double k1 : {-0.1, 0.0, 0.1}) lenses.push_back({f * (1 + xi), f * (1 + xi), cx, cy, xi, k1, 0, 0, 0});
     }
     return lenses;
   }

@@ -23,7 +23,7 @@ constexpr double kWidestFit_rad = 1.25;     // where models that end at 90 degre
 constexpr FrameSolverOptions kLeadingSolver = {.max_iterations = 60, .tolerance = 0.1, .polish = false};
 constexpr double kSuspicious = 1.8;  // a frame's RMSE over the median
 constexpr int kMostMirrored = 3;
-constexpr std::size_t kMostImitations = 4;
+constexpr std::size_t kMostImitations = 12;
 constexpr std::size_t kMostPairs = 400;  // pixels at which a lens is imitated
 
 /// A lens of any kind that gives a pixel its ray.
@@ -53,7 +53,7 @@ class Ranking {
   [[nodiscard]] const std::vector<Candidate>& all() const { return all_; }
 
  private:
-  static constexpr std::size_t kMostStarts = 3;
+  static constexpr std::size_t kMostStarts = 8;
   static constexpr double kFarBehind = 2;
   std::vector<Candidate> all_;
 };

@@ -2,8 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <chrono>
-
 #include "fiducia/io/text.h"
 #include "tests/io/error_message.h"
 #include "tests/io/sample_observations.h"
@@ -149,7 +147,8 @@ TEST(ObservationsCsv, RefusesAnotherTarget) {
               AllOf(StartsWith("obs.csv: "), HasSubstr("shape of target chessboard:3x4:0.05"), HasSubstr("corner_id")));
 }
 
-TEST(ObservationsCsv, AMillionRowsTakeAboutASecond) {
+/// What is worse than linear runs into the time limit of the tests.
+TEST(ObservationsCsv, ReadsAMillionRows) {
   std::string text = kHeader;
   for (int row = 0; row < 1'000'000; ++row) {
     const int id = row % 100;
@@ -157,13 +156,8 @@ TEST(ObservationsCsv, AMillionRowsTakeAboutASecond) {
             shortest(0.05 * (id % 10)) + "," + shortest(0.05 * (id / 10)) + ",0," + shortest(1000 + row / 7e6) + "," +
             shortest(500 + row / 3e6) + "\n";
   }
-  const auto start = std::chrono::steady_clock::now();
   const ReadObservations result = read(text, {ImageSize{2000, 1000}, Target::chessboard(10, 10, 0.05)});
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   EXPECT_THAT(result.observations.frames, SizeIs(10'000));
-  RecordProperty("milliseconds", static_cast<int>(1000 * seconds.count()));
-  // Far above what it takes (under half a second): only something worse than linear could reach it.
-  EXPECT_LT(seconds.count(), 20);
 }
 
 }  // namespace

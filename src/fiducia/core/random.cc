@@ -20,12 +20,15 @@ RandomStream::RandomStream(std::uint64_t seed, std::uint64_t stream) : engine_(m
 
 double RandomStream::uniform() { return static_cast<double>(engine_() >> 11) * 0x1.0p-53; }
 
-std::uint64_t RandomStream::index(std::uint64_t count) {
-  // Rejection keeps it exactly uniform.
-  const std::uint64_t limit = UINT64_MAX - UINT64_MAX % count;
-  std::uint64_t draw = engine_();
-  while (draw >= limit) draw = engine_();
-  return draw % count;
+std::uint32_t RandomStream::index(std::uint32_t count) {
+  // Lemire's multiplication: the upper half of a 32-bit draw times count. Rejection keeps it exactly uniform.
+  const auto draw = [&] { return (engine_() >> 32) * count; };
+  std::uint64_t product = draw();
+  if (static_cast<std::uint32_t>(product) < count) {
+    const std::uint32_t least = -count % count;
+    while (static_cast<std::uint32_t>(product) < least) product = draw();
+  }
+  return static_cast<std::uint32_t>(product >> 32);
 }
 
 double RandomStream::normal() {

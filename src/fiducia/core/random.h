@@ -17,7 +17,7 @@ class RandomStream {
   double uniform();
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
   /// Uniform in {0, ..., count - 1}.
-  std::uint64_t index(std::uint64_t count);
+  std::uint32_t index(std::uint32_t count);
   /// Standard normal.
   double normal();
 

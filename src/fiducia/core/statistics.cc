@@ -19,7 +19,17 @@ double mad_sigma(const std::vector<double>& values) {
   const double centre = median(values);
   std::vector<double> deviations(values.size());
   std::transform(values.begin(), values.end(), deviations.begin(), [&](double x) { return std::abs(x - centre); });
-  return 1.4826 * median(std::move(deviations));
+  return kMadToSigma * median(std::move(deviations));
+}
+
+double quantile(std::vector<double> values, double p) {
+  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+  const double place = std::clamp(p, 0.0, 1.0) * static_cast<double>(values.size() - 1);
+  const auto below = values.begin() + static_cast<std::ptrdiff_t>(std::floor(place));
+  std::nth_element(values.begin(), below, values.end());
+  if (below + 1 == values.end()) return *below;
+  const double above = *std::min_element(below + 1, values.end());
+  return *below + (place - std::floor(place)) * (above - *below);
 }
 
 }  // namespace fiducia

@@ -9,6 +9,7 @@
 #include "fiducia/core/statistics.h"
 #include "fiducia/solve/camera_problem.h"
 #include "fiducia/solve/diagnosis.h"
+#include "fiducia/solve/fit_poses.h"
 #include "fiducia/solve/frame_solver.h"
 #include "fiducia/solve/start/start.h"
 #include "fiducia/solve/usable_frames.h"
@@ -40,6 +41,7 @@ void check_options(const Observations& observations, const CalibrateOptions& opt
     refuse("the starting point has " + std::to_string(parameters) + " parameters; model " +
            std::string(options.model.model().info().name) + " has " + std::to_string(options.model.model().size()));
   }
+  if (parameters == 0 && options.fix_intrinsics) refuse("fix_intrinsics needs the intrinsics, as start.parameters");
   if (parameters == 0 && !options.start.poses.empty()) refuse("starting poses need starting parameters beside them");
 }
 
@@ -160,12 +162,20 @@ class Calibrator {
       poses.push_back(*start.frames[i].pose);
     }
     if (poses.empty()) return attempt;
+    if (options_.fix_intrinsics) {
+      attempt.solution =
+          fit_poses(model_, start.parameters, arrays, weights, options_.loss, std::move(poses), options_.threads);
+      return attempt;
+    }
     const CameraProblem problem(model_, arrays, weights, options_.loss);
     attempt.solution = solve_frames(
         problem, Eigen::Map<const Eigen::VectorXd>(start.parameters.data(), model_.size()), std::move(poses),
         {.max_iterations = options_.max_iterations, .tolerance = options_.tolerance, .threads = options_.threads});
     return attempt;
   }
+
+  /// A full step of the intrinsics shorter than this many standard deviations is no step.
+  static constexpr double kNoStep = 1e-2;
 
   [[nodiscard]] Calibration summarize(Attempt& attempt) {
     FrameSolution& solution = attempt.solution;
@@ -178,10 +188,18 @@ class Calibrator {
           {observations_.frames[frame.index].name, frame.index, solution.poses[i], 0, frame.weight});
     }
     result.information = std::move(solution.information);
+    result.loss = options_.loss;
     result.fit.cost = solution.cost;
     result.fit.iterations = solution.iterations;
+    Eigen::MatrixXd a = Eigen::MatrixXd::Zero(model_.size(), model_.size());
+    Eigen::VectorXd gradient = Eigen::VectorXd::Zero(model_.size());
+    for (std::size_t i = 0; i < result.frames.size(); ++i) {
+      a += result.frames[i].weight * result.information[i].S;
+      gradient += result.frames[i].weight * result.information[i].s;
+    }
+    result.fit.decrease = gradient.dot(a.ldlt().solve(gradient));
     const double variance = summarize_residuals(&result);
-    judge(solution.status, variance, &result);
+    judge(solution.status, a, variance, &result);
     return result;
   }
 
@@ -207,15 +225,16 @@ class Calibrator {
     FitSummary& fit = result->fit;
     fit.n_observations = static_cast<int>(std::lround(count));
     fit.n_parameters = model_.size() + 6 * static_cast<int>(result->frames.size());
+    const double variance = weighted_squares / (count - fit.n_parameters);
+    const bool elsewhere = options_.fix_intrinsics && !(fit.decrease <= kNoStep * kNoStep * variance);
+    if (elsewhere) fit.n_parameters -= model_.size();
     fit.rmse = std::sqrt(squares / count);
     fit.mad = mad_sigma(all);
     fit.s_d = fit.mad / std::sqrt(1 - fit.n_parameters / count);
     return weighted_squares / (count - fit.n_parameters);
   }
 
-  void judge(SolverStatus status, double variance, Calibration* result) const {
-    Eigen::MatrixXd a = Eigen::MatrixXd::Zero(model_.size(), model_.size());
-    for (std::size_t i = 0; i < result->frames.size(); ++i) a += result->frames[i].weight * result->information[i].S;
+  void judge(SolverStatus status, const Eigen::MatrixXd& a, double variance, Calibration* result) const {
     Diagnosis diagnosis = diagnose(*result, observations_, a, variance);
     if (!diagnosis.open.empty()) {
       result->status = CalibrationStatus::kDegenerate;

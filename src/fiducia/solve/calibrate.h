@@ -39,6 +39,8 @@ struct CalibrateOptions {
   /// out. N counts a corner as often as its frame.
   std::vector<double> frame_weights = {};
   CalibrationStart start = {};
+  /// The intrinsics stay at start.parameters, which must be given; only the poses are fitted.
+  bool fix_intrinsics = false;
   int max_iterations = 200;
   /// Converged when the next full Gauss-Newton step would move the whole parameter vector by less than this many
   /// of its standard deviations. (It then goes on to the last digits where that is cheap.)
@@ -76,7 +78,9 @@ struct FitSummary {
   double s_d = 0;          ///< mad / sqrt(1 - N_P/N), px: the robust one
   double cost = 0;         ///< what was minimised, px^2
   int n_observations = 0;  ///< coordinates, two a corner
-  int n_parameters = 0;    ///< intrinsics, and six a frame
+  int n_parameters = 0;    ///< six a frame, and the intrinsics unless they were fixed away from their minimum
+  /// How much the cost would fall, to first order, with the intrinsics free, px^2: rounding, unless they were fixed.
+  double decrease = 0;
   int iterations = 0;
 };
 
@@ -89,6 +93,7 @@ struct Calibration {
   std::vector<FrameFit> frames = {};        ///< those used
   std::vector<LeftOutFrame> left_out = {};  ///< those not, and why
   FitSummary fit = {};
+  Loss loss = Loss::none();  ///< what the residuals went through
   /// What each used frame says about the global parameters (METHOD: S_j and s_j); A = sum of weight x S_j.
   std::vector<FrameInformation> information = {};
   /// s^2 A^-1 with the plain s^2 = MSE / (1 - N_P/N) (residuals weighted by rho' under a robust loss), intrinsics
@@ -96,6 +101,8 @@ struct Calibration {
   Eigen::MatrixXd covariance_std = {};
   std::vector<std::string> warnings = {};
 
+  /// Whether the intrinsics are those that fit these observations best. False only where they were fixed elsewhere.
+  [[nodiscard]] bool at_minimum() const { return fit.n_parameters > 6 * static_cast<int>(frames.size()); }
   [[nodiscard]] bool converged() const { return status == CalibrationStatus::kConverged; }
 };
 

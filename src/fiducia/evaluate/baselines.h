@@ -1,0 +1,36 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <vector>
+
+#include "fiducia/solve/calibrate.h"
+
+namespace fiducia {
+
+// The metrics of others that ours are compared with (METHOD 6).
+
+/// Schoeps et al.: how far the directions and lengths of the residuals are from a Gaussian's, the median over the cells
+/// of the image; NaN where no cell holds enough corners.
+[[nodiscard]] double residual_kld(const Calibration& calibration, const Observations& observations);
+
+/// AprilCal's maxERE: the largest standard deviation sqrt(var u + var v) on a 5x5 grid, in closed form ...
+[[nodiscard]] double max_expected_reprojection_error(const Camera& camera, const Eigen::MatrixXd& covariance);
+/// ... and as it was published, by sampling parameters from N(theta, covariance).
+[[nodiscard]] double sampled_max_expected_reprojection_error(const Camera& camera, const Eigen::MatrixXd& covariance,
+                                                             int samples = 400, std::uint64_t seed = 0);
+
+/// Strauss: the smallest generalised eigenvalue of A d = lambda H d. Knows no noise, and grows with the frames.
+[[nodiscard]] double observability(const Calibration& calibration, const Eigen::MatrixXd& H);
+
+/// The residual vectors as a smoothed 2D histogram: bins x bins over [-range, range]^2, row by row from the lowest v,
+/// as a density that integrates to 1 together with what lies outside.
+struct ResidualHistogram {
+  int bins = 0;
+  double range_px = 0;
+  std::vector<double> density;
+};
+[[nodiscard]] ResidualHistogram residual_histogram(const std::vector<double>& residuals, int bins = 41,
+                                                   double range_sigmas = 4);
+
+}  // namespace fiducia

@@ -1,0 +1,189 @@
+#include "fiducia/evaluate/bias_ratio.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "fiducia/core/error.h"
+#include "fiducia/core/parallel.h"
+#include "fiducia/core/random.h"
+#include "fiducia/core/statistics.h"
+#include "fiducia/evaluate/resampled_mad.h"
+#include "fiducia/evaluate/tile_fits.h"
+#include "fiducia/evaluate/tile_test.h"
+
+namespace fiducia {
+namespace {
+
+/// A tile has 8 coordinates and 6 parameters: its residuals hold 2/8 of the noise's square.
+constexpr double kTileShrinkage = 4;
+
+/// What the ratio is made of: the mean squared residual of the calibration and the noise.
+struct Sizes {
+  double mse_calib = 0;
+  double sigma_d_squared = 0;
+
+  /// kept = 1 - N_P/N. Negative where chance made the noise look larger than the residual.
+  [[nodiscard]] double eps_squared(double kept) const { return mse_calib / kept - sigma_d_squared; }
+  [[nodiscard]] double ratio(double kept) const {
+    return mse_calib > 0 ? std::max(eps_squared(kept), 0.0) * kept / mse_calib : 0;
+  }
+  [[nodiscard]] double eps(double kept) const { return std::sqrt(std::max(eps_squared(kept), 0.0)); }
+};
+
+/// All residual coordinates with the frames that they belong to.
+struct Grouped {
+  std::vector<double> values;
+  std::vector<std::uint32_t> frames;
+
+  void add(double value, std::size_t frame) {
+    values.push_back(value);
+    frames.push_back(static_cast<std::uint32_t>(frame));
+  }
+  /// The sum of squares and the count of each frame.
+  void sums(std::vector<double>* squares, std::vector<double>* counts) const {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      (*squares)[frames[i]] += values[i] * values[i];
+      (*counts)[frames[i]] += 1;
+    }
+  }
+};
+
+/// Robust and plain sizes for any resampling of the frames.
+class Resampler {
+ public:
+  Resampler(const Grouped& calib, const Grouped& tiles, std::size_t frames)
+      : calib_mad_(calib.values, calib.frames, frames),
+        tile_mad_(tiles.values, tiles.frames, frames),
+        calib_squares_(frames),
+        calib_counts_(frames),
+        tile_squares_(frames),
+        tile_counts_(frames) {
+    calib.sums(&calib_squares_, &calib_counts_);
+    tiles.sums(&tile_squares_, &tile_counts_);
+  }
+
+  [[nodiscard]] Sizes robust(std::span<const std::uint32_t> multiplicities) {
+    const double calib = calib_mad_(multiplicities);
+    const double tile = tile_mad_(multiplicities);
+    return {calib * calib, kTileShrinkage * tile * tile};
+  }
+  [[nodiscard]] Sizes plain(std::span<const std::uint32_t> multiplicities) const {
+    return {mean(calib_squares_, calib_counts_, multiplicities),
+            kTileShrinkage * mean(tile_squares_, tile_counts_, multiplicities)};
+  }
+
+ private:
+  static double mean(const std::vector<double>& sums, const std::vector<double>& counts,
+                     std::span<const std::uint32_t> multiplicities) {
+    double sum = 0;
+    double count = 0;
+    for (std::size_t j = 0; j < sums.size(); ++j) {
+      sum += multiplicities[j] * sums[j];
+      count += multiplicities[j] * counts[j];
+    }
+    return count > 0 ? sum / count : 0;
+  }
+
+  ResampledMad calib_mad_;
+  ResampledMad tile_mad_;
+  std::vector<double> calib_squares_;
+  std::vector<double> calib_counts_;
+  std::vector<double> tile_squares_;
+  std::vector<double> tile_counts_;
+};
+
+BiasEstimate estimate(const Sizes& sizes, double kept) {
+  return {.ratio = sizes.ratio(kept), .eps_px = sizes.eps(kept), .sigma_d_px = std::sqrt(sizes.sigma_d_squared)};
+}
+
+std::array<double, 2> interval95(const std::vector<double>& values) {
+  return {quantile(values, 0.025), quantile(values, 0.975)};
+}
+
+void set_intervals(const std::vector<Sizes>& resamples, double kept, BiasEstimate* estimate) {
+  std::vector<double> ratios;
+  std::vector<double> eps;
+  for (const Sizes& sizes : resamples) {
+    ratios.push_back(sizes.ratio(kept));
+    eps.push_back(sizes.eps(kept));
+  }
+  estimate->ratio_ci95 = interval95(ratios);
+  estimate->eps_px_ci95 = interval95(eps);
+}
+
+/// The intervals, by drawing as many frames as there are, with replacement.
+void resample_frames(const Resampler& resampler, std::size_t frames, double kept, const BiasOptions& options,
+                     BiasRatio* bias) {
+  const auto count = static_cast<std::size_t>(options.resamples);
+  std::vector<Sizes> robust(count);
+  std::vector<Sizes> plain(count);
+  constexpr std::size_t kChunk = 100;  // one random stream and one copy of the scratch memory for so many
+  parallel_for((count + kChunk - 1) / kChunk, options.threads, [&](std::size_t chunk) {
+    Resampler mine = resampler;
+    RandomStream random(options.seed, chunk);
+    std::vector<std::uint32_t> multiplicities(frames);
+    for (std::size_t i = chunk * kChunk; i < std::min(count, (chunk + 1) * kChunk); ++i) {
+      std::fill(multiplicities.begin(), multiplicities.end(), 0U);
+      for (std::size_t draw = 0; draw < frames; ++draw)
+        ++multiplicities[random.index(static_cast<std::uint32_t>(frames))];
+      robust[i] = mine.robust(multiplicities);
+      plain[i] = mine.plain(multiplicities);
+    }
+  });
+  set_intervals(robust, kept, &bias->robust);
+  set_intervals(plain, kept, &bias->plain);
+}
+
+void check(const Calibration& calibration, const BiasOptions& options) {
+  const auto refuse = [](const std::string& message) { throw Error(ErrorCode::kBadOption, message); };
+  if (calibration.frames.empty()) refuse("the bias ratio needs a calibration with frames; this one has none");
+  if (options.resamples < 0) refuse("the bias ratio's resamples cannot be negative");
+  if (options.image_columns < 1 || options.image_rows < 1) refuse("the bias map needs at least one cell");
+}
+
+}  // namespace
+
+BiasRatio bias_ratio(const Calibration& calibration, const Observations& observations, const BiasOptions& options) {
+  check(calibration, options);
+  const TileFits tiles = fit_tiles(calibration, observations, options.threads);
+  if (tiles.fits.empty()) {
+    throw Error(ErrorCode::kDegenerate,
+                tiles.tiles.empty()
+                    ? "the target's points form no lattice of 2x2 tiles, which the bias ratio needs; name the target"
+                    : "no frame shows four neighbouring corners of the target (a tile), which the bias ratio needs");
+  }
+  BiasRatio bias;
+  bias.n_tiles = static_cast<int>(tiles.fits.size());
+  bias.tiles_not_fitted = static_cast<int>(tiles.not_fitted);
+  bias.image_columns = options.image_columns;
+  bias.image_rows = options.image_rows;
+
+  const std::size_t frames = calibration.frames.size();
+  const std::vector<double> all = residuals(calibration, observations);
+  Grouped calib;
+  std::size_t at = 0;
+  for (std::size_t j = 0; j < frames; ++j) {
+    const std::size_t end = at + 2 * observations.frames[calibration.frames[j].index].corners.size();
+    for (; at < end; ++at) calib.add(all[at], j);
+  }
+  Grouped tile;
+  for (const TileFit& fit : tiles.fits) {
+    for (const double r : fit.residuals) tile.add(r, fit.frame);
+  }
+  const double kept = 1 - static_cast<double>(calibration.fit.n_parameters) / calibration.fit.n_observations;
+  Resampler resampler(calib, tile, frames);
+  const std::vector<std::uint32_t> once(frames, 1);
+  bias.robust = estimate(resampler.robust(once), kept);
+  bias.plain = estimate(resampler.plain(once), kept);
+  if (options.resamples > 0) resample_frames(resampler, frames, kept, options, &bias);
+  const TileTest test = tile_test(calibration, observations, tiles, options.threads);
+  bias.f_statistic = test.f_statistic;
+  bias.p_value = test.p_value;
+  const ExcessOverNoise excess{kept, bias.robust.sigma_d_px};
+  bias.target = bias_over_target(tiles, observations.target, excess);
+  bias.image = bias_over_image(all, calibration, observations, options.image_columns, options.image_rows, excess);
+  return bias;
+}
+
+}  // namespace fiducia

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "fiducia/data/observations.h"
+#include "fiducia/evaluate/bias_map.h"
+#include "fiducia/solve/calibrate.h"
+
+namespace fiducia {
+
+struct BiasOptions {
+  int resamples = 1000;  ///< of the frames, for the intervals; 0: no intervals
+  std::uint64_t seed = 0;
+  int image_columns = 10;  ///< the cells of BiasRatio::image
+  int image_rows = 8;
+  int threads = 1;
+};
+
+/// How much of the residual is systematic, by one way of measuring a residual's size.
+struct BiasEstimate {
+  double ratio = 0;       ///< BR: the systematic part of the mean squared residual, 0 to 1
+  double eps_px = 0;      ///< eps_bias: the systematic residual, px RMS a coordinate
+  double sigma_d_px = 0;  ///< the noise of the corners that is left when each tile has a pose of its own
+  std::array<double, 2> ratio_ci95{};
+  std::array<double, 2> eps_px_ci95{};
+};
+
+/// The bias ratio (METHOD 3): residuals with one pose a frame against residuals with one pose a 2x2 tile, which absorbs
+/// the slowly varying errors of lens model and target and leaves the noise of the corners.
+struct BiasRatio {
+  BiasEstimate robust;  ///< sizes by median absolute deviation: the one to read
+  BiasEstimate plain;   ///< sizes by mean square
+  double f_statistic = 0;
+  double p_value = 1;  ///< of a bias at least so large where there is none
+  int n_tiles = 0;     ///< tiles in frames
+  int tiles_not_fitted = 0;
+  std::vector<BiasCell> target;  ///< a tile each: the target's fault shows here
+  std::vector<BiasCell> image;   ///< row by row: the lens model's fault shows here
+  int image_columns = 0;
+  int image_rows = 0;
+};
+
+/// Throws an Error where no frame shows a whole tile, or the calibration did not converge.
+[[nodiscard]] BiasRatio bias_ratio(const Calibration& calibration, const Observations& observations,
+                                   const BiasOptions& options = {});
+
+}  // namespace fiducia

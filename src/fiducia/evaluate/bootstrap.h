@@ -1,0 +1,23 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "fiducia/core/progress.h"
+#include "fiducia/evaluate/approximate_bootstrap.h"
+#include "fiducia/solve/calibrate.h"
+
+namespace fiducia {
+
+struct Bootstrap {
+  Eigen::MatrixXd covariance;
+  Eigen::MatrixXd parameters;  ///< a sample each column
+  int samples = 0;
+  int redrawn = 0;  ///< samples whose calibration left a direction open or did not converge, drawn again
+};
+
+/// The bootstrap over frames with exact refits: each sample is calibrated to convergence, from the solution on. Throws
+/// an Error where hardly a sample can be calibrated.
+[[nodiscard]] Bootstrap bootstrap(const Calibration& calibration, const Observations& observations,
+                                  const ResamplingOptions& options = {}, const Progress& progress = {});
+
+}  // namespace fiducia

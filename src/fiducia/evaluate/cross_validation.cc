@@ -1,0 +1,40 @@
+#include "fiducia/evaluate/cross_validation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "fiducia/core/error.h"
+#include "fiducia/core/parallel.h"
+#include "fiducia/solve/refit.h"
+
+namespace fiducia {
+
+CrossValidation cross_validate(const Calibration& calibration, const Observations& observations, int folds,
+                               int threads) {
+  if (folds < 2) throw Error(ErrorCode::kBadOption, "cross validation needs at least 2 folds");
+  const Refit refit(calibration, observations);
+  const std::size_t frames = refit.frame_count();
+  const std::size_t groups = std::min(frames, static_cast<std::size_t>(folds));
+  CrossValidation result;
+  result.squares.assign(frames, std::numeric_limits<double>::infinity());
+  parallel_for(groups, threads, [&](std::size_t group) {
+    std::vector<std::uint32_t> multiplicities(frames, 1);
+    for (std::size_t j = group; j < frames; j += groups) multiplicities[j] = 0;
+    const auto parameters = refit(multiplicities);
+    if (!parameters) return;
+    for (std::size_t j = group; j < frames; j += groups) {
+      if (const auto squares = refit.squares_of(j, *parameters)) result.squares[j] = *squares;
+    }
+  });
+  double sum = 0;
+  double coordinates = 0;
+  for (std::size_t j = 0; j < frames; ++j) {
+    sum += result.squares[j];
+    coordinates += 2 * static_cast<double>(observations.frames[calibration.frames[j].index].corners.size());
+  }
+  result.rmse = std::sqrt(sum / coordinates);
+  return result;
+}
+
+}  // namespace fiducia

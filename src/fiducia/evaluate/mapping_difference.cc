@@ -1,0 +1,129 @@
+#include "fiducia/evaluate/mapping_difference.h"
+
+#include <Eigen/Cholesky>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "fiducia/core/error.h"
+
+namespace fiducia {
+namespace {
+
+struct CommonRay {
+  std::size_t cell;
+  Vector2 pixel;
+  Vector3 ray;
+  double weight;
+};
+
+void require_same_size(const Camera& a, const Camera& b) {
+  if (a.image_size() == b.image_size()) return;
+  const auto words = [](ImageSize size) { return std::to_string(size.width) + "x" + std::to_string(size.height); };
+  throw Error(ErrorCode::kBadData, "the cameras have images of different sizes, " + words(a.image_size()) + " and " +
+                                       words(b.image_size()) + ": their pixels cannot be compared");
+}
+
+/// Weighted mean square of a coordinate; infinite where a ray cannot be projected.
+double mean_square(const Camera& camera, const std::vector<CommonRay>& rays, const Matrix3& rotation) {
+  double sum = 0;
+  double weights = 0;
+  for (const CommonRay& ray : rays) {
+    const auto pixel = camera.project(rotation * ray.ray);
+    if (!pixel) return std::numeric_limits<double>::infinity();
+    sum += ray.weight * (*pixel - ray.pixel).squaredNorm();
+    weights += 2 * ray.weight;
+  }
+  return sum / weights;
+}
+
+/// Gauss-Newton on the rotation, halving steps that do not help.
+Matrix3 best_rotation(const Camera& camera, const std::vector<CommonRay>& rays) {
+  Matrix3 rotation = Matrix3::Identity();
+  double cost = mean_square(camera, rays, rotation);
+  constexpr int kMostSteps = 50;
+  for (int i = 0; i < kMostSteps; ++i) {
+    std::vector<Vector3> turned;
+    for (const CommonRay& ray : rays) turned.push_back(rotation * ray.ray);
+    Eigen::MatrixXd j_theta;
+    Eigen::MatrixXd j_omega;
+    linearize_rays(camera, turned, &j_theta, &j_omega);
+    Matrix3 normal = Matrix3::Zero();
+    Vector3 gradient = Vector3::Zero();
+    for (std::size_t k = 0; k < rays.size(); ++k) {
+      const Vector2 r = rays[k].pixel - camera.model().project(camera.parameters().data(), turned[k]);
+      const auto j = j_omega.middleRows<2>(2 * static_cast<Eigen::Index>(k));
+      normal += rays[k].weight * j.transpose() * j;
+      gradient += rays[k].weight * j.transpose() * r;
+    }
+    Vector3 step = normal.ldlt().solve(gradient);
+    if (!step.allFinite() || step.norm() < 1e-15) break;
+    Matrix3 trial = renormalized(rotation_exp(step) * rotation);
+    double trial_cost = mean_square(camera, rays, trial);
+    for (int halving = 0; halving < 30 && !(trial_cost < cost); ++halving) {
+      step *= 0.5;
+      trial = renormalized(rotation_exp(step) * rotation);
+      trial_cost = mean_square(camera, rays, trial);
+    }
+    if (!(trial_cost < cost)) break;
+    const bool settled = cost - trial_cost <= 1e-14 * cost;
+    rotation = trial;
+    cost = trial_cost;
+    if (settled) break;
+  }
+  return rotation;
+}
+
+MappingOffset offset(const Camera& camera, const std::vector<CommonRay>& rays, const Matrix3& rotation,
+                     const GridOptions& grid) {
+  MappingOffset result;
+  for (int row = 0; row < grid.rows; ++row) {
+    for (int column = 0; column < grid.columns; ++column) {
+      result.map.push_back({cell_centre(camera.image_size(), grid, column, row)});
+    }
+  }
+  result.k = mean_square(camera, rays, rotation);
+  result.k_px = std::sqrt(result.k);
+  for (const CommonRay& ray : rays) {
+    MappingArrow& arrow = result.map[ray.cell];
+    arrow.comparable = true;
+    arrow.difference = *camera.project(rotation * ray.ray) - ray.pixel;
+    if (arrow.difference.norm() >= result.largest_px) {
+      result.largest_px = arrow.difference.norm();
+      result.largest_at = ray.pixel;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+MappingDifference mapping_difference(const Camera& camera, const Camera& reference, const GridOptions& grid) {
+  require_same_size(camera, reference);
+  const MappingGrid points = mapping_grid(reference, grid);
+  MappingDifference result;
+  result.columns = grid.columns;
+  result.rows = grid.rows;
+  result.without_ray = points.without_ray;
+  std::vector<CommonRay> rays;
+  for (std::size_t i = 0; i < points.rays.size(); ++i) {
+    if (!camera.in_domain(points.rays[i])) {
+      ++result.without_ray;
+      continue;
+    }
+    rays.push_back({cell_of(reference.image_size(), grid, points.pixels[i]), points.pixels[i], points.rays[i],
+                    points.weights[static_cast<Eigen::Index>(i)]});
+  }
+  constexpr std::size_t kFewestRays = 3;
+  if (rays.size() < kFewestRays) {
+    throw Error(ErrorCode::kDegenerate,
+                "hardly a ray of the grid is in the domain of both cameras: they cannot be compared");
+  }
+  result.points = static_cast<int>(rays.size());
+  result.rotation = best_rotation(camera, rays);
+  result.compensated = offset(camera, rays, result.rotation, grid);
+  result.plain = offset(camera, rays, Matrix3::Identity(), grid);
+  return result;
+}
+
+}  // namespace fiducia

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "fiducia/camera/camera.h"
+#include "fiducia/evaluate/image_region.h"
+
+namespace fiducia {
+
+/// Where in the image a mapping is looked at: the centres of columns x rows equal cells.
+struct GridOptions {
+  int columns = 20;
+  int rows = 15;
+  RegionWeight region = {};
+};
+
+/// The centre of a cell: ((column + 1/2) w / columns - 1/2, ...).
+[[nodiscard]] Vector2 cell_centre(ImageSize size, const GridOptions& grid, int column, int row);
+
+/// The cell that a pixel lies in, counted row by row; the nearest for one outside the image.
+[[nodiscard]] std::size_t cell_of(ImageSize size, const GridOptions& grid, const Vector2& pixel);
+
+/// The points of the grid that have a ray and a weight, and how their projections move.
+struct MappingGrid {
+  std::vector<Vector2> pixels;
+  std::vector<Vector3> rays;
+  Eigen::VectorXd weights;  ///< one a point
+  Eigen::MatrixXd J_theta;  ///< d p / d theta: two rows a point, u and v
+  Eigen::MatrixXd J_omega;  ///< d p / d (small rotation of the rays)
+  int without_ray = 0;      ///< points outside the model's domain, dropped
+  int without_weight = 0;   ///< points outside the region, dropped
+
+  /// The small rotation that best takes back what a step of the parameters does: omega = -C step.
+  [[nodiscard]] Eigen::MatrixXd compensation() const;
+};
+
+/// Throws an Error where no point is left.
+[[nodiscard]] MappingGrid mapping_grid(const Camera& camera, const GridOptions& options = {});
+
+/// The derivatives of the projections of these rays at the camera's parameters.
+void linearize_rays(const Camera& camera, const std::vector<Vector3>& rays, Eigen::MatrixXd* J_theta,
+                    Eigen::MatrixXd* J_omega);
+
+}  // namespace fiducia

@@ -1,0 +1,78 @@
+#include "fiducia/evaluate/tile_fits.h"
+
+#include "fiducia/core/parallel.h"
+#include "fiducia/solve/refine_pose.h"
+
+namespace fiducia {
+namespace {
+
+/// Convergence of a tile's pose: 8 observations for 6 parameters, so the steps are long and few standard deviations.
+constexpr PoseFitOptions kTileFit = {.max_iterations = 100, .tolerance = 1e-6};
+
+using TileResiduals = std::array<double, 8>;
+
+TileResiduals residuals_of(const Camera& camera, const Observations& observations, const std::array<Corner, 4>& corners,
+                           const Pose& pose) {
+  TileResiduals result;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Vector3& point = observations.target.points[static_cast<std::size_t>(corners[i].id)];
+    const Vector2 r = corners[i].pixel - camera.model().project(camera.parameters().data(), pose * point);
+    result[2 * i] = r.x();
+    result[2 * i + 1] = r.y();
+  }
+  return result;
+}
+
+struct FrameTiles {
+  std::vector<TileFit> fits;
+  std::size_t not_fitted = 0;
+};
+
+FrameTiles fit_frame(const Calibration& calibration, const Observations& observations, const std::vector<Tile>& tiles,
+                     std::size_t index) {
+  const FrameFit& fit = calibration.frames[index];
+  const Frame& frame = observations.frames[fit.index];
+  std::vector<int> place(observations.target.points.size(), -1);
+  for (std::size_t i = 0; i < frame.corners.size(); ++i) {
+    place[static_cast<std::size_t>(frame.corners[i].id)] = static_cast<int>(i);
+  }
+  const Camera& camera = calibration.camera;
+  FrameTiles result;
+  for (std::size_t t = 0; t < tiles.size(); ++t) {
+    std::array<Corner, 4> corners;
+    bool visible = true;
+    for (std::size_t i = 0; i < 4 && visible; ++i) {
+      const int at = place[static_cast<std::size_t>(tiles[t][i])];
+      visible = at >= 0;
+      if (visible) corners[i] = frame.corners[static_cast<std::size_t>(at)];
+    }
+    if (!visible) continue;
+    const PoseFit pose =
+        refine_pose(camera.model(), camera.parameters().data(), CornerArrays(corners, observations.target.points),
+                    fit.camera_from_target, kTileFit);
+    if (!pose.computable) {
+      ++result.not_fitted;
+      continue;
+    }
+    result.fits.push_back({index, static_cast<int>(t), corners,
+                           residuals_of(camera, observations, corners, fit.camera_from_target),
+                           residuals_of(camera, observations, corners, pose.pose)});
+  }
+  return result;
+}
+
+}  // namespace
+
+TileFits fit_tiles(const Calibration& calibration, const Observations& observations, int threads) {
+  TileFits all{virtual_targets(observations.target), {}, 0};
+  std::vector<FrameTiles> frames(calibration.frames.size());
+  parallel_for(frames.size(), threads,
+               [&](std::size_t i) { frames[i] = fit_frame(calibration, observations, all.tiles, i); });
+  for (const FrameTiles& frame : frames) {
+    all.fits.insert(all.fits.end(), frame.fits.begin(), frame.fits.end());
+    all.not_fitted += frame.not_fitted;
+  }
+  return all;
+}
+
+}  // namespace fiducia

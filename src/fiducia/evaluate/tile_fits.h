@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vector>
+
+#include "fiducia/data/virtual_targets.h"
+#include "fiducia/solve/calibrate.h"
+
+namespace fiducia {
+
+/// A virtual target in one frame, its own pose fitted with the intrinsics fixed.
+struct TileFit {
+  std::size_t frame = 0;  ///< in Calibration::frames
+  int tile = 0;           ///< in virtual_targets()
+  std::array<Corner, 4> corners{};
+  /// u, v of its four corners: what one pose for the whole frame leaves, and what the tile's own pose leaves.
+  std::array<double, 8> frame_residuals{};
+  std::array<double, 8> residuals{};
+};
+
+/// Every tile of the target in every frame that shows all four of its corners, frame after frame.
+struct TileFits {
+  std::vector<Tile> tiles;
+  std::vector<TileFit> fits;
+  std::size_t not_fitted = 0;  ///< tiles that were seen but whose pose could not be determined
+};
+
+[[nodiscard]] TileFits fit_tiles(const Calibration& calibration, const Observations& observations, int threads = 1);
+
+}  // namespace fiducia

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "fiducia/evaluate/tile_fits.h"
+
+namespace fiducia {
+
+struct TileTest {
+  double f_statistic = 0;
+  double p_value = 1;
+};
+
+/// The F-test on the corners that lie in tiles: one pose a frame against one pose a tile, both refitted, intrinsics
+/// fixed in both. Without residuals, or with one tile a frame, there is nothing to test: the p-value is 1.
+[[nodiscard]] TileTest tile_test(const Calibration& calibration, const Observations& observations,
+                                 const TileFits& tiles, int threads = 1);
+
+}  // namespace fiducia

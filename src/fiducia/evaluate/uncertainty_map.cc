@@ -1,0 +1,61 @@
+#include "fiducia/evaluate/uncertainty_map.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fiducia {
+namespace {
+
+/// Cells with a corner, and their neighbours.
+std::vector<char> observed_cells(const Observations& observations, const GridOptions& grid) {
+  const auto columns = static_cast<std::size_t>(grid.columns);
+  const auto rows = static_cast<std::size_t>(grid.rows);
+  std::vector<char> observed(columns * rows, 0);
+  for (const Frame& frame : observations.frames) {
+    for (const Corner& corner : frame.corners) {
+      const std::size_t cell = cell_of(observations.image_size, grid, corner.pixel);
+      const std::size_t row = cell / columns;
+      const std::size_t column = cell % columns;
+      for (std::size_t r = row == 0 ? 0 : row - 1; r <= std::min(row + 1, rows - 1); ++r) {
+        for (std::size_t c = column == 0 ? 0 : column - 1; c <= std::min(column + 1, columns - 1); ++c) {
+          observed[r * columns + c] = 1;
+        }
+      }
+    }
+  }
+  return observed;
+}
+
+double spread(const Eigen::MatrixXd& rows, const Eigen::MatrixXd& covariance) {
+  return std::sqrt(std::max((rows * covariance * rows.transpose()).trace(), 0.0));
+}
+
+}  // namespace
+
+UncertaintyMap uncertainty_map(const Camera& camera, const Eigen::MatrixXd& covariance,
+                               const Observations& observations, int columns, int rows,
+                               const MappingErrorOptions& options) {
+  const Eigen::MatrixXd compensation = mapping_grid(camera, options.grid).compensation();
+  const GridOptions grid{columns, rows};
+  const MappingGrid points = mapping_grid(camera, grid);
+  const std::vector<char> observed = observed_cells(observations, grid);
+  UncertaintyMap map{columns, rows, {}};
+  for (int row = 0; row < rows; ++row) {
+    for (int column = 0; column < columns; ++column) {
+      UncertaintyCell& cell = map.cells.emplace_back();
+      cell.pixel = cell_centre(camera.image_size(), grid, column, row);
+      cell.observed = observed[map.cells.size() - 1] != 0;
+    }
+  }
+  for (std::size_t i = 0; i < points.pixels.size(); ++i) {
+    UncertaintyCell& cell = map.cells[cell_of(camera.image_size(), grid, points.pixels[i])];
+    const auto at = 2 * static_cast<Eigen::Index>(i);
+    const Eigen::MatrixXd j_theta = points.J_theta.middleRows(at, 2);
+    cell.in_domain = true;
+    cell.sigma_uncompensated_px = spread(j_theta, covariance);
+    cell.sigma_px = spread(j_theta - points.J_omega.middleRows(at, 2) * compensation, covariance);
+  }
+  return map;
+}
+
+}  // namespace fiducia

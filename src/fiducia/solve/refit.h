@@ -1,0 +1,40 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "fiducia/solve/calibrate.h"
+#include "fiducia/solve/corner_arrays.h"
+
+namespace fiducia {
+
+/// Calibrates again and again with other multiplicities of the frames, from the solution that is known: the exact
+/// bootstrap.
+class Refit {
+ public:
+  /// Keeps what it needs of both but `calibration.camera`'s model.
+  Refit(const Calibration& calibration, const Observations& observations);
+
+  [[nodiscard]] std::size_t frame_count() const { return frames_.size(); }
+
+  /// The global parameters that fit best when frame j counts multiplicities[j] times; nothing where that calibration
+  /// does not converge.
+  [[nodiscard]] std::optional<Eigen::VectorXd> operator()(std::span<const std::uint32_t> multiplicities) const;
+
+  /// The sum of squares that frame j leaves when its pose alone is fitted, at other global parameters, px^2; nothing
+  /// where it cannot be projected.
+  [[nodiscard]] std::optional<double> squares_of(std::size_t frame, const Eigen::VectorXd& parameters) const;
+
+ private:
+  const Model& model_;
+  Loss loss_;
+  Eigen::VectorXd g_;
+  std::vector<Pose> poses_;
+  std::vector<CornerArrays> frames_;
+  std::vector<double> weights_;
+};
+
+}  // namespace fiducia

@@ -7,6 +7,7 @@ find_package(Boost REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(fmt REQUIRED)
+find_package(OpenCV 4 REQUIRED COMPONENTS core imgcodecs)
 
 configure_file("${PROJECT_SOURCE_DIR}/cmake/version.h.in" "${PROJECT_BINARY_DIR}/generated/fiducia/version.h" @ONLY)
 
@@ -37,4 +38,4 @@ fiducia_library(core core camera data solve evaluate guide simulate)
 target_link_libraries(fiducia_core PUBLIC Eigen3::Eigen PRIVATE TBB::tbb $<BUILD_INTERFACE:Boost::headers>)
 
 fiducia_library(io io report)
-target_link_libraries(fiducia_io PUBLIC fiducia_core nlohmann_json::nlohmann_json PRIVATE ${yaml_cpp} fmt::fmt)
+target_link_libraries(fiducia_io PUBLIC fiducia_core nlohmann_json::nlohmann_json PRIVATE ${yaml_cpp} fmt::fmt opencv_core opencv_imgcodecs)

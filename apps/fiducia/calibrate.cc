@@ -2,14 +2,17 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 #include <ostream>
 
 #include "apps/fiducia/exit_status.h"
-#include "apps/fiducia/input.h"
 #include "apps/fiducia/parse.h"
+#include "apps/fiducia/progress_bar.h"
 #include "apps/fiducia/summary.h"
 #include "fiducia/camera/registry.h"
+#include "fiducia/evaluate/select.h"
 #include "fiducia/io/calibration_json.h"
+#include "fiducia/io/evaluation_json.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/observations_json.h"
 #include "fiducia/solve/calibrate.h"
@@ -17,41 +20,74 @@
 namespace fiducia {
 namespace {
 
-ReadOptions read_options(const CalibrateCommandOptions& options) {
-  ReadOptions read;
-  if (!options.image_size.empty()) read.image_size = parse_image_size("--image-size", options.image_size);
-  if (!options.target.empty()) read.target = parse_target(options.target);
-  return read;
+constexpr const char* kAuto = "auto";
+
+/// The calibration, and how its model was found where that was left to us.
+struct Outcome {
+  Calibration calibration;
+  std::optional<Selection> selection;
+};
+
+Outcome calibrate_as_asked(const CalibrateCommandOptions& options, const CalibrateOptions& solver,
+                           const MappingErrorOptions& mapping, const Observations& observations,
+                           const Streams& streams) {
+  if (options.model != kAuto) return {calibrate(observations, solver), std::nullopt};
+  SelectOptions select;
+  select.loss = solver.loss;
+  select.mapping = mapping;
+  select.seed = options.common.seed;
+  select.threads = options.common.threads;
+  select.progress = progress_bar(streams, options.common, "models");
+  Selection selection = select_model(observations, select);
+  if (!selection.recommended) return {selection.entries.front().calibration, std::move(selection)};
+  return {selection.entries[*selection.recommended].calibration, std::move(selection)};
 }
 
-CalibrateOptions solver_options(const CalibrateCommandOptions& options) {
-  CalibrateOptions solver;
-  solver.model = options.model;
-  solver.loss = parse_loss("--loss", options.loss);
-  solver.threads = options.common.threads;
-  return solver;
+int report_failure(const Calibration& calibration, const CalibrateCommandOptions& options, const Streams& streams) {
+  if (options.common.json) streams.out << calibration_json(calibration);
+  streams.err << "fiducia calibrate: " << calibration.message << '\n' << circumstances(calibration);
+  return kExitCannotCalibrate;
 }
 
 }  // namespace
 
 int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams) {
-  const CalibrateOptions solver = solver_options(options);  // a slip in an option shows before a long read
-  const ReadObservations input = read_input(options.inputs, read_options(options));
-  Calibration calibration = calibrate(input.observations, solver);
-  calibration.warnings.insert(calibration.warnings.begin(), input.warnings.begin(), input.warnings.end());
+  // A slip in an option shows before a long read.
+  CalibrateOptions solver;
+  if (options.model != kAuto) solver.model = options.model;
+  solver.loss = parse_loss("--loss", options.loss);
+  solver.threads = options.common.threads;
+  const VerdictThresholds thresholds = verdict_thresholds(options.evaluation);
+  static_cast<void>(mapping_options(options.evaluation));
+  const ReadObservations input = read_input(options.input.inputs, read_options(options.input));
+  const Observations& observations = input.observations;
+  const EvaluateOptions evaluation_options =
+      evaluate_options(options.evaluation, options.common, observations.image_size, streams);
 
-  const std::string json = calibration_json(calibration);
-  if (calibration.converged() && !options.output.empty()) {
+  Outcome outcome = calibrate_as_asked(options, solver, evaluation_options.mapping, observations, streams);
+  Calibration& calibration = outcome.calibration;
+  calibration.warnings.insert(calibration.warnings.begin(), input.warnings.begin(), input.warnings.end());
+  if (!calibration.converged()) return report_failure(calibration, options, streams);
+
+  const Evaluation evaluation = evaluate(calibration, observations, evaluation_options);
+  std::optional<BetterModel> better;
+  if (!outcome.selection && is_biased(evaluation.bias, thresholds)) {
+    better = find_better_model(calibration, observations, evaluation.bias, options.common.threads);
+  }
+  const Verdict judged = verdict(calibration, evaluation, thresholds, better);
+
+  Json object = calibration_object(
+      calibration, {.evaluation = &evaluation, .mapping = &evaluation_options.mapping, .verdict = &judged});
+  if (outcome.selection) object["selection"] = selection_object(*outcome.selection);
+  const std::string json = readable(object);
+  if (!options.output.empty()) {
     write_files_atomically(options.output,
-                           {{"calibration.json", json}, {"observations.json", observations_json(input.observations)}});
+                           {{"calibration.json", json}, {"observations.json", observations_json(observations)}});
   }
   if (options.common.json) streams.out << json;
-  if (!calibration.converged()) {
-    streams.err << "fiducia calibrate: " << calibration.message << '\n' << circumstances(calibration);
-    return kExitCannotCalibrate;
-  }
   if (!options.common.quiet) {
-    streams.err << calibration_summary(calibration);
+    if (outcome.selection) streams.err << selection_table(*outcome.selection) << '\n';
+    streams.err << calibration_summary(calibration, evaluation) << verdict_summary(judged);
     if (!options.output.empty()) {
       streams.err << "wrote calibration.json and observations.json to " << options.output << '\n';
     }
@@ -62,19 +98,19 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
 void add_calibrate_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<CalibrateCommandOptions>();
   CLI::App& command = add_command(
-      app, "calibrate", "Calibrate a camera from observations of a target",
+      app, "calibrate", "Calibrate a camera from observations of a target, and say how far the result can be trusted",
       "fiducia calibrate corners.csv --image-size 1936x1216 --target chessboard:10x8:0.05 --model radial2 -o result",
       options->common);
-  command.add_option("INPUT", options->inputs, "An observations file, CSV or JSON")->required();
-  command.add_option("--target", options->target,
-                     "chessboard:COLSxROWS:SPACING (inner corners, metres), charuco:COLSxROWS:SQUARE:MARKER:DICT or "
-                     "aprilgrid:COLSxROWS:TAG:SPACING_RATIO; without it, what the file says");
-  command.add_option("--model", options->model, "Camera model: " + model_names())->capture_default_str();
+  add_input_options(command, options->input);
+  command
+      .add_option("--model", options->model,
+                  "Camera model: auto (the one that 'fiducia select' recommends), " + model_names())
+      ->capture_default_str();
   command.add_option("--loss", options->loss, "none, or cauchy:PX against outliers of more than about PX pixels")
       ->capture_default_str();
-  command.add_option("--image-size", options->image_size, "WxH in pixels; a CSV file needs it");
   command.add_option("-o,--output", options->output,
                      "Folder to write calibration.json and observations.json to; without it nothing is written");
+  add_evaluation_options(command, options->evaluation);
   command.callback([options, streams, &status] { status = run_calibrate(*options, streams); });
 }
 

@@ -14,6 +14,7 @@ namespace fiducia {
 struct Streams {
   std::ostream& out;
   std::ostream& err;
+  bool err_is_terminal = false;  ///< whether a progress bar has somebody to look at it
 };
 
 /// What every command takes.

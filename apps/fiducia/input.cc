@@ -1,11 +1,13 @@
 #include "apps/fiducia/input.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <filesystem>
 #include <string_view>
 
+#include "apps/fiducia/parse.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/read_observations.h"
 
@@ -22,6 +24,21 @@ bool is_picture(const std::filesystem::path& path) {
 }
 
 }  // namespace
+
+void add_input_options(CLI::App& command, InputArguments& arguments) {
+  command.add_option("INPUT", arguments.inputs, "An observations file, CSV or JSON")->required();
+  command.add_option("--target", arguments.target,
+                     "chessboard:COLSxROWS:SPACING (inner corners, metres), charuco:COLSxROWS:SQUARE:MARKER:DICT or "
+                     "aprilgrid:COLSxROWS:TAG:SPACING_RATIO; without it, what the file says");
+  command.add_option("--image-size", arguments.image_size, "WxH in pixels; a CSV file needs it");
+}
+
+ReadOptions read_options(const InputArguments& arguments) {
+  ReadOptions read;
+  if (!arguments.image_size.empty()) read.image_size = parse_image_size("--image-size", arguments.image_size);
+  if (!arguments.target.empty()) read.target = parse_target(arguments.target);
+  return read;
+}
 
 ReadObservations read_input(const std::vector<std::string>& inputs, const ReadOptions& options) {
   for (const std::string& input : inputs) {

@@ -71,6 +71,16 @@ std::pair<double, double> parse_range(std::string_view option, std::string_view 
   return {*low, *high};
 }
 
+std::vector<double> parse_numbers(std::string_view option, std::string_view text) {
+  std::vector<double> numbers;
+  for (std::string_view rest = text;;) {
+    const auto [head, tail] = cut(rest, ',');
+    numbers.push_back(parse_number(option, head));
+    if (head.size() == rest.size()) return numbers;
+    rest = tail;
+  }
+}
+
 std::map<std::string, double> parse_named_numbers(std::string_view option, std::string_view text) {
   std::map<std::string, double> values;
   for (std::string_view rest = text; !rest.empty();) {

@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fiducia/camera/camera.h"
 #include "fiducia/solve/loss.h"
@@ -15,6 +16,8 @@ namespace fiducia {
 [[nodiscard]] ImageSize parse_image_size(std::string_view option, std::string_view text);  ///< 1936x1216
 [[nodiscard]] Loss parse_loss(std::string_view option, std::string_view text);             ///< none, cauchy:PX
 [[nodiscard]] std::pair<double, double> parse_range(std::string_view option, std::string_view text);  ///< MIN:MAX
+/// NUMBER,NUMBER,...
+[[nodiscard]] std::vector<double> parse_numbers(std::string_view option, std::string_view text);
 /// NAME=VALUE,NAME=VALUE,...
 [[nodiscard]] std::map<std::string, double> parse_named_numbers(std::string_view option, std::string_view text);
 

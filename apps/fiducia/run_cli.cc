@@ -5,8 +5,11 @@
 #include <ostream>
 
 #include "apps/fiducia/calibrate.h"
+#include "apps/fiducia/compare.h"
+#include "apps/fiducia/evaluate.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/models.h"
+#include "apps/fiducia/select.h"
 #include "apps/fiducia/simulate.h"
 #include "fiducia/core/error.h"
 #include "fiducia/version.h"
@@ -27,8 +30,8 @@ int report_call_error(const CLI::App& app, const CLI::ParseError& error, const S
 
 }  // namespace
 
-int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream& err) {
-  const Streams streams{out, err};
+int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream& err, bool err_is_terminal) {
+  const Streams streams{out, err, err_is_terminal};
   int status = kExitDone;
   CLI::App app("Fiducia tells how far a camera calibration can be trusted.", "fiducia");
   app.set_version_flag("--version", "fiducia " + std::string(kVersion), "Print the version and end");
@@ -36,9 +39,13 @@ int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream&
   app.require_subcommand(1);
   app.footer(
       "'fiducia COMMAND --help' tells more and gives an example.\n"
-      "Exit status: 0 done; 2 the call or its input is at fault; 4 the data cannot carry the calibration.");
+      "Exit status: 0 done; 2 the call or its input is at fault; 3 a --require is not met; 4 the data cannot carry the "
+      "calibration.");
   try {
     add_calibrate_command(app, streams, status);
+    add_evaluate_command(app, streams, status);
+    add_select_command(app, streams, status);
+    add_compare_command(app, streams, status);
     add_simulate_command(app, streams, status);
     add_models_command(app, streams, status);
     std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "fiducia/core/words.h"
+
 namespace fiducia {
 namespace {
 
@@ -26,15 +28,14 @@ struct Row {
 
 std::size_t before_point(const std::string& number) { return std::min(number.find('.'), number.size()); }
 
-std::string parameter_table(const Calibration& calibration) {
+std::string parameter_table(const Calibration& calibration, const Eigen::VectorXd& sigmas) {
   const Camera& camera = calibration.camera;
   std::vector<Row> rows;
   std::size_t name_width = 0;
   std::size_t whole_width = 0;
   std::size_t fraction_width = 0;
   for (std::size_t i = 0; i < camera.parameters().size(); ++i) {
-    const auto k = static_cast<Eigen::Index>(i);
-    const double sigma = std::sqrt(calibration.covariance_std(k, k));
+    const double sigma = sigmas[static_cast<Eigen::Index>(i)];
     const int decimals = sensible_decimals(sigma);
     const Row& row = rows.emplace_back(Row{std::string(camera.model().info().parameters[i].name),
                                            fmt::format("{:.{}f}", camera.parameters()[i], decimals),
@@ -67,18 +68,106 @@ std::string circumstances(const Calibration& calibration) {
   return text;
 }
 
-std::string calibration_summary(const Calibration& calibration) {
+std::string calibration_summary(const Calibration& calibration, const Evaluation& evaluation) {
   const Camera& camera = calibration.camera;
   const FitSummary& fit = calibration.fit;
+  const Uncertainty& cr2 = evaluation.of(Covariance::kCr2);
   std::string text = fmt::format("{}, {}x{} px: {} frames used, {} left out, {} corners\n", camera.model().info().name,
                                  camera.image_size().width, camera.image_size().height, calibration.frames.size(),
                                  calibration.left_out.size(), fit.n_observations / 2);
-  text += parameter_table(calibration);
-  text += fmt::format("RMSE {:.4g} px a coordinate (OpenCV's rms, a corner: {:.4g} px)\n", fit.rmse,
+  text += parameter_table(calibration, cr2.covariance.sigma());
+  text += fmt::format("RMSE         {:.4g} px a coordinate (OpenCV's rms, a corner: {:.4g} px)\n", fit.rmse,
                       std::numbers::sqrt2 * fit.rmse);
+  const BiasEstimate& bias = evaluation.bias.headline();
+  text += fmt::format(
+      "bias         {:.3g} px systematic (95%: {:.2g} to {:.2g}), BR {:.2f} ({:.2f} to {:.2f}); noise {:.3g} px\n",
+      bias.eps_px, bias.eps_px_ci95[0], bias.eps_px_ci95[1], bias.ratio, bias.ratio_ci95[0], bias.ratio_ci95[1],
+      bias.sigma_d_px);
+  text += fmt::format(
+      "uncertainty  sqrt(EME) {:.3g} px; with 95% confidence the mapping is off by less than {:.3g} px RMS\n",
+      cr2.error.root, std::sqrt(cr2.k_95));
+  text += "             by estimator:";
+  for (const Uncertainty& entry : evaluation.uncertainty) {
+    text += fmt::format(" {} {:.3g}", to_string(entry.covariance.method), entry.error.root);
+  }
   text +=
-      "+- is one standard deviation if the camera model and the target are right; if they are not, it is too small.\n";
+      " px\n+- is one standard deviation by cr2, from how much the frames disagree. What a bias does to all of them "
+      "alike, "
+      "it does not see.\n";
+  for (const Uncertainty& entry : evaluation.uncertainty) {
+    if (entry.covariance.method == Covariance::kCr2 && !entry.covariance.decisive_frames.empty()) {
+      text += fmt::format(
+          "warning: {} alone determines a direction of the parameters: the estimates that compare frames "
+          "do not see how uncertain it is; take more images like it\n",
+          some_of(entry.covariance.decisive_frames));
+    }
+    if (entry.covariance.redrawn > 0) {
+      text += fmt::format("note: {} of the {} samples of {} left a parameter open and were drawn again\n",
+                          entry.covariance.redrawn, entry.covariance.samples, to_string(entry.covariance.method));
+    }
+  }
   return text + circumstances(calibration);
+}
+
+std::string verdict_summary(const Verdict& verdict) {
+  return fmt::format("verdict      {}: {}\nnext         {}\n", to_string(verdict.judgement), verdict.reason,
+                     verdict.action);
+}
+
+std::string optimum_summary(const OptimumCheck& optimum) {
+  if (optimum.at_minimum) return "these intrinsics are the best fit of these observations\n";
+  std::string text =
+      "these intrinsics are not the best fit of these observations, and the uncertainty above is that of a "
+      "calibration from these observations, not that of the file\n";
+  if (!optimum.problem.empty()) return text + fmt::format("  the best fit is not known: {}\n", optimum.problem);
+  return text + fmt::format(
+                    "  with free intrinsics the squared residual falls by {:.3g}%; that camera maps {:.3g} px RMS away "
+                    "(their own uncertainty: {:.3g} px at 95%)\n",
+                    100 * (1 - optimum.best_cost / optimum.cost), optimum.difference_px, optimum.expected_px);
+}
+
+std::string selection_table(const Selection& selection) {
+  std::string text =
+      fmt::format("{:<14} {:>2} {:>8} {:>6} {:>13} {:>8} {:>8} {:>8} {:>9} {:>9} {:>9} {:>9} {:>6}\n", "model", "n",
+                  "RMSE px", "BR", "(95%)", "eps px", "EME px", "p", "held out", "AIC", "BIC", "score", "ms");
+  for (std::size_t i = 0; i < selection.entries.size(); ++i) {
+    const SelectEntry& entry = selection.entries[i];
+    const ModelInfo& model = entry.calibration.camera.model().info();
+    if (!entry.problem.empty()) {
+      text += fmt::format("{:<14} {:>2} out: {}\n", model.name, model.parameters.size(), entry.problem);
+      continue;
+    }
+    const BiasEstimate& bias = entry.bias.headline();
+    text += fmt::format(
+        "{:<14} {:>2} {:>8.4g} {:>6.2f} {:>13} {:>8.3g} {:>8.3g} {:>8.2g} {:>9.4g} {:>9.1f} {:>9.1f} {:>9.1f} "
+        "{:>6.0f}{}\n",
+        model.name, model.parameters.size(), entry.calibration.fit.rmse, bias.ratio,
+        fmt::format("{:.2f} to {:.2f}", bias.ratio_ci95[0], bias.ratio_ci95[1]), bias.eps_px, std::sqrt(entry.eme_cr2),
+        entry.bias.p_value, entry.held_out_px, entry.aic, entry.bic, entry.score, 1e3 * entry.seconds,
+        selection.recommended == i ? "  <-" : "");
+  }
+  text +=
+      "EME px: the square root, by cr2. held out: RMSE of frames that the intrinsics were not fitted to. AIC, BIC, "
+      "score: "
+      "above the least; the score decides.\n";
+  return text + "take " + selection.reason + '\n';
+}
+
+std::string difference_summary(const MappingDifference& difference, const Camera& reference, const Camera& other) {
+  const Vector3 rotation = rotation_log(difference.rotation) * 180 / std::numbers::pi;
+  const auto line = [](const char* name, const MappingOffset& offset) {
+    return fmt::format("{:<22} {:>9.4g} px RMS a coordinate; the largest is {:.4g} px, at ({:.0f}, {:.0f})\n", name,
+                       offset.k_px, offset.largest_px, offset.largest_at.x(), offset.largest_at.y());
+  };
+  std::string text = fmt::format("{} against {}, {}x{} px, {} points compared", reference.model().info().name,
+                                 other.model().info().name, reference.image_size().width, reference.image_size().height,
+                                 difference.points);
+  if (difference.without_ray > 0) {
+    text += fmt::format(" ({} are not: one of the two cameras has no ray there)", difference.without_ray);
+  }
+  text += '\n' + line("as they are", difference.plain) + line("rotated to fit best", difference.compensated);
+  return text + fmt::format("rotation               {:.4f}, {:.4f}, {:.4f} degrees about x, y, z\n", rotation.x(),
+                            rotation.y(), rotation.z());
 }
 
 }  // namespace fiducia

@@ -2,12 +2,23 @@
 
 #include <string>
 
+#include "fiducia/evaluate/evaluation.h"
+#include "fiducia/evaluate/mapping_difference.h"
+#include "fiducia/evaluate/select.h"
+#include "fiducia/evaluate/verdict.h"
 #include "fiducia/solve/calibrate.h"
 
 namespace fiducia {
 
-/// A calibration in a few lines for people.
-[[nodiscard]] std::string calibration_summary(const Calibration& calibration);
+// Results in a few lines for people.
+
+[[nodiscard]] std::string calibration_summary(const Calibration& calibration, const Evaluation& evaluation);
+[[nodiscard]] std::string verdict_summary(const Verdict& verdict);
+/// How somebody's calibration relates to the best fit of the observations.
+[[nodiscard]] std::string optimum_summary(const OptimumCheck& optimum);
+[[nodiscard]] std::string selection_table(const Selection& selection);
+[[nodiscard]] std::string difference_summary(const MappingDifference& difference, const Camera& reference,
+                                             const Camera& other);
 
 /// What is known of a calibration that failed, besides its message: frames left out and warnings.
 [[nodiscard]] std::string circumstances(const Calibration& calibration);

@@ -44,7 +44,8 @@ struct BrownConrady {
       K == 4   ? "OpenCV with 4 coefficients; mrcal LENSMODEL_OPENCV4; COLMAP OPENCV; Kalibr pinhole/radtan"
       : K == 5 ? "OpenCV's default; ROS plumb_bob; mrcal LENSMODEL_OPENCV5; MATLAB with tangential distortion"
       : K == 8 ? "OpenCV CALIB_RATIONAL_MODEL; ROS rational_polynomial; mrcal LENSMODEL_OPENCV8; COLMAP FULL_OPENCV"
-               : "OpenCV CALIB_RATIONAL_MODEL + CALIB_THIN_PRISM_MODEL; mrcal LENSMODEL_OPENCV12"};
+               : "OpenCV CALIB_RATIONAL_MODEL + CALIB_THIN_PRISM_MODEL; mrcal LENSMODEL_OPENCV12",
+      {0, K <= 5 ? 75 : 85}};
 
   /// The rational models are led by the polynomial one: their poles make a search from a plain lens a gamble.
   static constexpr std::string_view kSimpler = K >= 8 ? "opencv5" : "";

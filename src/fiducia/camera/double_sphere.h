@@ -21,9 +21,12 @@ struct DoubleSphere {
                                                                 {"xi", Moves::kBoth},
                                                                 {"alpha", Moves::kBoth}}};
   static constexpr ModelInfo kInfo = {
-      "double_sphere", kParameters, "wide and fisheye lenses, beyond 180 degrees too; closed-form inverse",
+      "double_sphere",
+      kParameters,
+      "wide and fisheye lenses, beyond 180 degrees too; closed-form inverse",
       "e = |(x, y, z)|, w = xi e + z, d = alpha |(x, y, w)| + (1 - alpha) w; u = fx x/d + cx, v = fy y/d + cy",
-      "basalt ds; Kalibr ds"};
+      "basalt ds; Kalibr ds",
+      {75, 180}};
 
   template <class T>
   static auto computable(const double* p, const T& x, const T& y, const T& z) {

@@ -21,9 +21,12 @@ struct Eucm {
                                                                 {"alpha", Moves::kBoth},
                                                                 {"beta", Moves::kBoth}}};
   static constexpr ModelInfo kInfo = {
-      "eucm", kParameters, "wide and fisheye lenses up to about 180 degrees; closed-form inverse",
+      "eucm",
+      kParameters,
+      "wide and fisheye lenses up to about 180 degrees; closed-form inverse",
       "e = sqrt(beta (x^2 + y^2) + z^2), d = alpha e + (1 - alpha) z; u = fx x/d + cx, v = fy y/d + cy",
-      "basalt eucm; Kalibr eucm"};
+      "basalt eucm; Kalibr eucm",
+      {75, 180}};
 
   template <class T>
   static auto computable(const double* p, const T& x, const T& y, const T& z) {

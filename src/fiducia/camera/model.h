@@ -17,6 +17,12 @@ struct ParameterInfo {
   Moves moves;
 };
 
+/// The angles from the axis, in degrees, up to which corners were seen, that a model is worth trying for.
+struct FieldRange {
+  double least_deg = 0;
+  double most_deg = 180;
+};
+
 /// What there is to say about a model; command line, files and documentation are fed from it.
 struct ModelInfo {
   std::string_view name;
@@ -24,6 +30,7 @@ struct ModelInfo {
   std::string_view lens;      ///< which lenses it is for
   std::string_view equation;  ///< the projection in words
   std::string_view known_as;  ///< the names that others have for it
+  FieldRange field = {};      ///< lenses that model selection tries it for unasked
 };
 
 /// Where `Model::linearize` writes. A column has `stride` rows for u followed by `stride` rows for v.

@@ -12,8 +12,12 @@ struct Pinhole {
   static constexpr std::array<ParameterInfo, 3> kParameters = {
       {{"f", Moves::kBoth}, {"cx", Moves::kU}, {"cy", Moves::kV}}};
   static constexpr ModelInfo kInfo = {
-      "pinhole", kParameters, "no distortion at all", "u = f x/z + cx, v = f y/z + cy",
-      "the paper's C(3); COLMAP SIMPLE_PINHOLE; mrcal LENSMODEL_PINHOLE and Kalibr pinhole/none with fx = fy"};
+      "pinhole",
+      kParameters,
+      "no distortion at all",
+      "u = f x/z + cx, v = f y/z + cy",
+      "the paper's C(3); COLMAP SIMPLE_PINHOLE; mrcal LENSMODEL_PINHOLE and Kalibr pinhole/none with fx = fy",
+      {0, 75}};
 
   template <class T>
   static auto computable(const double* /*p*/, const T& /*x*/, const T& /*y*/, const T& z) {

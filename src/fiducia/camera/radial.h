@@ -43,7 +43,8 @@ struct Radial {
       N == 1 ? "the paper's C(5); COLMAP SIMPLE_RADIAL with fx = fy; OpenCV with all but k1 held at zero"
       : N == 2
           ? "the paper's C(6); COLMAP RADIAL with fx = fy; Zhang's model without skew; MATLAB with two coefficients"
-          : "the paper's C(7); MATLAB with three coefficients; OpenCV with CALIB_ZERO_TANGENT_DIST"};
+          : "the paper's C(7); MATLAB with three coefficients; OpenCV with CALIB_ZERO_TANGENT_DIST",
+      {0, 75}};
 
   template <class T>
   static auto computable(const double* /*p*/, const T& /*x*/, const T& /*y*/, const T& z) {

@@ -154,6 +154,7 @@ BiasRatio bias_ratio(const Calibration& calibration, const Observations& observa
                     : "no frame shows four neighbouring corners of the target (a tile), which the bias ratio needs");
   }
   BiasRatio bias;
+  bias.plain_asked_for = options.plain;
   bias.n_tiles = static_cast<int>(tiles.fits.size());
   bias.tiles_not_fitted = static_cast<int>(tiles.not_fitted);
   bias.image_columns = options.image_columns;
@@ -180,7 +181,7 @@ BiasRatio bias_ratio(const Calibration& calibration, const Observations& observa
   const TileTest test = tile_test(calibration, observations, tiles, options.threads);
   bias.f_statistic = test.f_statistic;
   bias.p_value = test.p_value;
-  const ExcessOverNoise excess{kept, bias.robust.sigma_d_px};
+  const ExcessOverNoise excess{kept, bias.headline().sigma_d_px};
   bias.target = bias_over_target(tiles, observations.target, excess);
   bias.image = bias_over_image(all, calibration, observations, options.image_columns, options.image_rows, excess);
   return bias;

@@ -12,6 +12,7 @@ namespace fiducia {
 
 struct BiasOptions {
   int resamples = 1000;  ///< of the frames, for the intervals; 0: no intervals
+  bool plain = false;    ///< make the plain estimate the headline
   std::uint64_t seed = 0;
   int image_columns = 10;  ///< the cells of BiasRatio::image
   int image_rows = 8;
@@ -32,6 +33,7 @@ struct BiasEstimate {
 struct BiasRatio {
   BiasEstimate robust;  ///< sizes by median absolute deviation: the one to read
   BiasEstimate plain;   ///< sizes by mean square
+  bool plain_asked_for = false;
   double f_statistic = 0;
   double p_value = 1;  ///< of a bias at least so large where there is none
   int n_tiles = 0;     ///< tiles in frames
@@ -40,6 +42,9 @@ struct BiasRatio {
   std::vector<BiasCell> image;   ///< row by row: the lens model's fault shows here
   int image_columns = 0;
   int image_rows = 0;
+
+  /// The estimate that was asked for.
+  [[nodiscard]] const BiasEstimate& headline() const { return plain_asked_for ? plain : robust; }
 };
 
 /// Throws an Error where no frame shows a whole tile, or the calibration did not converge.

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "fiducia/camera/linearize_points.h"
 #include "fiducia/core/error.h"
 
 namespace fiducia {
@@ -45,9 +46,7 @@ Matrix3 best_rotation(const Camera& camera, const std::vector<CommonRay>& rays) 
   for (int i = 0; i < kMostSteps; ++i) {
     std::vector<Vector3> turned;
     for (const CommonRay& ray : rays) turned.push_back(rotation * ray.ray);
-    Eigen::MatrixXd j_theta;
-    Eigen::MatrixXd j_omega;
-    linearize_rays(camera, turned, &j_theta, &j_omega);
+    const Eigen::MatrixXd j_omega = rotation_derivatives(turned, linearize_points(camera, turned).point);
     Matrix3 normal = Matrix3::Zero();
     Vector3 gradient = Vector3::Zero();
     for (std::size_t k = 0; k < rays.size(); ++k) {

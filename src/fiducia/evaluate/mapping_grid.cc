@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "fiducia/camera/linearize_points.h"
 #include "fiducia/core/error.h"
-#include "fiducia/core/lanes.h"
 
 namespace fiducia {
 namespace {
@@ -40,31 +40,13 @@ std::size_t cell_of(ImageSize size, const GridOptions& grid, const Vector2& pixe
          along(pixel.x(), size.width, grid.columns);
 }
 
-void linearize_rays(const Camera& camera, const std::vector<Vector3>& rays, Eigen::MatrixXd* J_theta,
-                    Eigen::MatrixXd* J_omega) {
-  const auto count = static_cast<Eigen::Index>(rays.size());
-  const Eigen::Index padded = (count + Lanes::kCount - 1) / Lanes::kCount * Lanes::kCount;
-  const Eigen::Index parameters = camera.model().size();
-  Eigen::MatrixXd points(padded, 3);
-  for (Eigen::Index i = 0; i < padded; ++i) points.row(i) = rays[static_cast<std::size_t>(std::min(i, count - 1))];
-  Eigen::MatrixXd columns(2 * padded, 1 + parameters + 3);
-  const ProjectionColumns out{columns.data(), columns.col(1).data(), columns.col(1 + parameters).data(),
-                              static_cast<int>(padded)};
-  if (!camera.model().linearize(camera.parameters().data(), static_cast<int>(padded), points.col(0).data(),
-                                points.col(1).data(), points.col(2).data(), out)) {
-    throw Error(ErrorCode::kBadData, "a ray of the grid cannot be projected by the model");
+Eigen::MatrixXd rotation_derivatives(const std::vector<Vector3>& rays, const Eigen::MatrixXd& to_point) {
+  Eigen::MatrixXd derivatives(to_point.rows(), 3);
+  for (Eigen::Index i = 0; i < to_point.rows(); ++i) {
+    // to_point . (omega x ray) = omega . (ray x to_point)
+    derivatives.row(i) = rays[static_cast<std::size_t>(i / 2)].cross(Vector3(to_point.row(i)));
   }
-  J_theta->resize(2 * count, parameters);
-  J_omega->resize(2 * count, 3);
-  for (Eigen::Index i = 0; i < count; ++i) {
-    const Vector3 ray = rays[static_cast<std::size_t>(i)];
-    for (Eigen::Index axis = 0; axis < 2; ++axis) {
-      const Eigen::Index from = axis * padded + i;
-      J_theta->row(2 * i + axis) = columns.row(from).segment(1, parameters);
-      const Vector3 to_point = columns.row(from).tail<3>();
-      J_omega->row(2 * i + axis) = ray.cross(to_point);  // to_point . (omega x ray)
-    }
-  }
+  return derivatives;
 }
 
 MappingGrid mapping_grid(const Camera& camera, const GridOptions& options) {
@@ -99,7 +81,9 @@ MappingGrid mapping_grid(const Camera& camera, const GridOptions& options) {
                           " at these parameters: no pixel there has a ray, and no mapping error exists");
   }
   grid.weights = Eigen::Map<const Eigen::VectorXd>(weights.data(), static_cast<Eigen::Index>(weights.size()));
-  linearize_rays(camera, grid.rays, &grid.J_theta, &grid.J_omega);
+  ProjectionDerivatives derivatives = linearize_points(camera, grid.rays);
+  grid.J_theta = std::move(derivatives.theta);
+  grid.J_omega = rotation_derivatives(grid.rays, derivatives.point);
   return grid;
 }
 

@@ -38,8 +38,7 @@ struct MappingGrid {
 /// Throws an Error where no point is left.
 [[nodiscard]] MappingGrid mapping_grid(const Camera& camera, const GridOptions& options = {});
 
-/// The derivatives of the projections of these rays at the camera's parameters.
-void linearize_rays(const Camera& camera, const std::vector<Vector3>& rays, Eigen::MatrixXd* J_theta,
-                    Eigen::MatrixXd* J_omega);
+/// d p / d (small rotation omega of the rays), given d p / d ray.
+[[nodiscard]] Eigen::MatrixXd rotation_derivatives(const std::vector<Vector3>& rays, const Eigen::MatrixXd& to_point);
 
 }  // namespace fiducia

@@ -2,18 +2,26 @@
 
 #include <cmath>
 
+#include "fiducia/io/evaluation_json.h"
 #include "fiducia/io/json_values.h"
 
 namespace fiducia {
 namespace {
 
-Json frames_array(const std::vector<FrameFit>& frames) {
+Json frames_array(const std::vector<FrameFit>& frames, const Evaluation* evaluation) {
   Json array = Json::array();
-  for (const FrameFit& frame : frames) {
-    array.push_back({{"name", frame.name},
-                     {"rotation_vector", json_array(frame.camera_from_target.rotation_vector())},
-                     {"translation", json_array(frame.camera_from_target.translation)},
-                     {"rmse", frame.rmse}});
+  for (std::size_t j = 0; j < frames.size(); ++j) {
+    const FrameFit& frame = frames[j];
+    Json object = {{"name", frame.name},
+                   {"rotation_vector", json_array(frame.camera_from_target.rotation_vector())},
+                   {"translation", json_array(frame.camera_from_target.translation)},
+                   {"rmse", frame.rmse}};
+    if (evaluation != nullptr) {
+      object["leverage"] = evaluation->frames[j].leverage;
+      object["shift_px"] = evaluation->frames[j].shift_px;
+      object["outlying"] = evaluation->frames[j].outlying;
+    }
+    array.push_back(std::move(object));
   }
   return array;
 }
@@ -28,17 +36,27 @@ Json fit_object(const FitSummary& fit) {
           {"iterations", fit.iterations}};
 }
 
-Json uncertainty_object(const Camera& camera, const Eigen::MatrixXd& covariance) {
+/// Without an evaluation: what the calibration itself knows.
+Json std_alone(const Camera& camera, const Eigen::MatrixXd& covariance) {
   Json rows = Json::array();
   Json sigma = Json::object();
   for (Eigen::Index i = 0; i < covariance.rows(); ++i) {
-    Json row = Json::array();
-    for (Eigen::Index j = 0; j < covariance.cols(); ++j) row.push_back(covariance(i, j));
-    rows.push_back(std::move(row));
+    rows.push_back(std::vector<double>(covariance.row(i).begin(), covariance.row(i).end()));
     const std::string name(camera.model().info().parameters[static_cast<std::size_t>(i)].name);
     sigma[name] = std::sqrt(covariance(i, i));
   }
-  return {{"covariance", std::move(rows)}, {"sigma", std::move(sigma)}};
+  return {{"std", {{"covariance", std::move(rows)}, {"sigma", std::move(sigma)}}}};
+}
+
+void add_evaluation(const Camera& camera, const CalibrationFindings& findings, Json* object) {
+  const Evaluation& evaluation = *findings.evaluation;
+  (*object)["bias"] = bias_object(evaluation.bias, evaluation.source);
+  (*object)["uncertainty"] = uncertainty_object(camera, evaluation.uncertainty);
+  (*object)["metrics"] = metrics_object(evaluation.metrics);
+  (*object)["mapping"] =
+      mapping_object(evaluation.sensitivity, findings.mapping == nullptr ? MappingErrorOptions() : *findings.mapping);
+  (*object)["map"] = map_object(evaluation.map);
+  (*object)["residual_histogram"] = histogram_object(evaluation.histogram);
 }
 
 Json left_out_array(const std::vector<LeftOutFrame>& left_out) {
@@ -49,16 +67,22 @@ Json left_out_array(const std::vector<LeftOutFrame>& left_out) {
 
 }  // namespace
 
-std::string calibration_json(const Calibration& calibration) {
+Json calibration_object(const Calibration& calibration, const CalibrationFindings& findings) {
   const Camera& camera = calibration.camera;
   Json object = {{"format", kCalibrationFormat},
                  {"model", camera.model().info().name},
                  {"image_size", json_array(camera.image_size())}};
   if (calibration.converged()) {
     object["parameters"] = parameters_object(camera);
-    object["frames"] = frames_array(calibration.frames);
+    object["frames"] = frames_array(calibration.frames, findings.evaluation);
     object["fit"] = fit_object(calibration.fit);
-    object["uncertainty"] = {{"std", uncertainty_object(camera, calibration.covariance_std)}};
+    if (findings.evaluation == nullptr) {
+      object["uncertainty"] = std_alone(camera, calibration.covariance_std);
+    } else {
+      add_evaluation(camera, findings, &object);
+    }
+    if (findings.optimum != nullptr) object["optimum"] = optimum_object(*findings.optimum);
+    if (findings.verdict != nullptr) object["verdict"] = verdict_object(*findings.verdict);
   } else {
     object["fit"] = {{"converged", false}, {"iterations", calibration.fit.iterations}};
   }
@@ -66,7 +90,11 @@ std::string calibration_json(const Calibration& calibration) {
   object["warnings"] = calibration.warnings;
   object["status"] = to_string(calibration.status);
   object["message"] = calibration.message;
-  return readable(object);
+  return object;
+}
+
+std::string calibration_json(const Calibration& calibration, const CalibrationFindings& findings) {
+  return readable(calibration_object(calibration, findings));
 }
 
 }  // namespace fiducia

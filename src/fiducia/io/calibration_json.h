@@ -6,16 +6,29 @@
 #include <string_view>
 #include <vector>
 
+#include "fiducia/evaluate/evaluation.h"
+#include "fiducia/evaluate/verdict.h"
+#include "fiducia/io/json.h"
 #include "fiducia/solve/calibrate.h"
 
 namespace fiducia {
 
 inline constexpr std::string_view kCalibrationFormat = "fiducia.calibration/1";
 
-/// A calibration as JSON: model, image size, parameters, the frames' poses, `fit`,
-/// `uncertainty`, the frames left out, warnings, status and message. Of a calibration that did not converge only
-/// the diagnosis is written: numbers that mean nothing are not passed on.
-[[nodiscard]] std::string calibration_json(const Calibration& calibration);
+/// What is known about a calibration besides itself; null: not known.
+struct CalibrationFindings {
+  const Evaluation* evaluation = nullptr;
+  const MappingErrorOptions* mapping = nullptr;  ///< what the evaluation was asked for
+  const Verdict* verdict = nullptr;
+  const OptimumCheck* optimum = nullptr;
+};
+
+/// A calibration as JSON: model, image size, parameters, the frames' poses, `fit`, then what was found out about it
+/// (`bias`, `uncertainty`, `metrics`, `mapping`, `map`, `residual_histogram`, `optimum`, `verdict`), the frames left
+/// out, warnings, status and message. Of a calibration that did not converge only the diagnosis is written: numbers
+/// that mean nothing are not passed on.
+[[nodiscard]] Json calibration_object(const Calibration& calibration, const CalibrationFindings& findings = {});
+[[nodiscard]] std::string calibration_json(const Calibration& calibration, const CalibrationFindings& findings = {});
 
 /// What a calibration file says.
 struct CalibrationRecord {

@@ -170,7 +170,8 @@ ReadObservations read_observations_csv(std::string_view text, const std::string&
                                        const ReadOptions& options) {
   CsvRows rows(without_byte_order_mark(text), file_name);
   read_header(rows, file_name);
-  if (!options.image_size) {
+  const std::optional<ImageSize> image_size = options.image_size ? options.image_size : options.presumed_image_size;
+  if (!image_size) {
     throw Error(ErrorCode::kBadOption,
                 file_name + ": a CSV file does not say how large the images are; give their size (--image-size WxH)");
   }
@@ -184,7 +185,7 @@ ReadObservations read_observations_csv(std::string_view text, const std::string&
     const std::optional<std::string> warning = match_target(collector.points, *options.target, file_name);
     if (warning) result.warnings.push_back(*warning);
   }
-  result.observations = {*options.image_size,
+  result.observations = {*image_size,
                          options.target ? *options.target : Target::from_points(std::move(collector.points)),
                          std::move(collector.frames)};
   return result;

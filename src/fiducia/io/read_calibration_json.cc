@@ -47,7 +47,8 @@ Camera read_camera(const JsonDocument& document, const Json& root) {
 }
 
 CalibrationRecord::FramePose read_frame(const JsonDocument& document, const Json& value) {
-  document.require_known_keys(value, {"name", "rotation_vector", "translation", "rmse"});
+  document.require_known_keys(value,
+                              {"name", "rotation_vector", "translation", "rmse", "leverage", "shift_px", "outlying"});
   const Pose pose = Pose::from_vectors(document.vector3(document.member(value, "rotation_vector")),
                                        document.vector3(document.member(value, "translation")));
   CalibrationRecord::FramePose frame = {document.string(document.member(value, "name")), pose, {}};
@@ -88,8 +89,26 @@ CalibrationRecord read_calibration_json(std::string_view text, const std::string
   const JsonDocument document(text, file_name);
   document.require_format(kCalibrationFormat);
   const Json& root = document.root();
-  document.require_known_keys(root, {"format", "model", "image_size", "parameters", "frames", "target_points", "fit",
-                                     "bias", "uncertainty", "metrics", "left_out", "warnings", "status", "message"});
+  document.require_known_keys(root, {"format",
+                                     "model",
+                                     "image_size",
+                                     "parameters",
+                                     "frames",
+                                     "target_points",
+                                     "fit",
+                                     "bias",
+                                     "uncertainty",
+                                     "metrics",
+                                     "mapping",
+                                     "map",
+                                     "residual_histogram",
+                                     "optimum",
+                                     "verdict",
+                                     "selection",
+                                     "left_out",
+                                     "warnings",
+                                     "status",
+                                     "message"});
   refuse_unconverged(document, root);
   CalibrationRecord record = {.camera = read_camera(document, root)};
   if (const Json* frames = document.optional_member(root, "frames")) {

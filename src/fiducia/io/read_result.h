@@ -12,6 +12,8 @@ namespace fiducia {
 struct ReadOptions {
   std::optional<ImageSize> image_size = {};
   std::optional<Target> target = {};
+  /// Of a file that does not say it, where the user does not either.
+  std::optional<ImageSize> presumed_image_size = {};
 };
 
 struct ReadObservations {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 
 #include "fiducia/core/statistics.h"
+#include "fiducia/core/words.h"
 #include "fiducia/solve/observability.h"
 #include "fiducia/solve/usable_frames.h"
 
@@ -22,22 +22,7 @@ constexpr std::size_t kMostRays = 120;
 /// Corners farthest from the axis, which leave a model's domain first.
 constexpr std::size_t kOutermost = 64;
 
-std::string number(double value, int digits) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
-  return buffer;
-}
-
 double diagonal(ImageSize size) { return std::hypot(size.width, size.height); }
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
-    text += names[i];
-  }
-  return text;
-}
 
 std::vector<Vector3> observed_rays(const Calibration& calibration, const Observations& observations) {
   std::vector<Vector3> rays;
@@ -69,14 +54,15 @@ double largest_tilt_deg(const Calibration& calibration, const BoardPlane& plane)
 
 std::string open_message(const Calibration& calibration, const Observations& observations,
                          const OpenDirection& direction) {
-  std::string message = "the data do not determine " + joined(direction.parameters) + ": ";
+  std::string message =
+      "the data do not determine " + some_of(direction.parameters, direction.parameters.size()) + ": ";
   message += std::isinf(direction.spread_px)
                  ? "a change of " + std::string(direction.parameters.size() > 1 ? "them together" : "it") +
                        " leaves every reprojection as it is"
-                 : "at one standard deviation the mapping is off by " + number(direction.spread_px, 2) + " px";
+                 : "at one standard deviation the mapping is off by " + in_digits(direction.spread_px, 2) + " px";
   const double tilt = largest_tilt_deg(calibration, fit_board_plane(observations.target.points));
   if (tilt < kFlatTilt_deg) {
-    message += ". All views are parallel to the image plane (largest tilt " + number(tilt, 2) +
+    message += ". All views are parallel to the image plane (largest tilt " + in_digits(tilt, 2) +
                " degrees); take views with the board tilted by 30 to 45 degrees in different directions";
   } else if (calibration.frames.size() < 5) {
     message += ". " + std::to_string(calibration.frames.size()) +
@@ -131,7 +117,7 @@ void warn_of_domain(const Camera& camera, const std::vector<Vector3>& rays, std:
                         " is one-to-one: the model folds over inside the image and does not describe this lens; "
                         "choose another one");
   } else if (const double blind = blind_percent(camera); blind > 0) {
-    warnings->push_back(model + " as calibrated has no ray for " + number(blind, 2) +
+    warnings->push_back(model + " as calibrated has no ray for " + in_digits(blind, 2) +
                         "% of the image: it is valid only where corners were seen");
   }
 }
@@ -160,7 +146,7 @@ std::string too_little_data(const Observations& observations, const Model& model
   }
   const int unknowns = model.size() + 6 * static_cast<int>(used.size());
   if (coordinates <= unknowns) {
-    return number(coordinates, 6) + " coordinates for " + std::to_string(unknowns) +
+    return in_digits(coordinates, 6) + " coordinates for " + std::to_string(unknowns) +
            " unknowns: too few corners for model " + std::string(model.info().name);
   }
   return {};
@@ -177,8 +163,9 @@ std::vector<std::string> hopeless_frames(const std::vector<FrameStart>& starts, 
     if (!start.pose) {
       reasons.push_back(start.reason);
     } else if (start.rmse > limit) {
-      reasons.push_back("no pose explains its corners (" + number(start.rmse, 2) + " px, where the median frame has " +
-                        number(median(typical), 2) + " px); are they in the right order?");
+      reasons.push_back("no pose explains its corners (" + in_digits(start.rmse, 2) +
+                        " px, where the median frame has " + in_digits(median(typical), 2) +
+                        " px); are they in the right order?");
     } else {
       reasons.emplace_back();
     }
@@ -201,7 +188,7 @@ Diagnosis diagnose(const Calibration& calibration, const Observations& observati
 
 std::string not_converged_message(SolverStatus status, const Calibration& calibration) {
   const std::string after = " after " + std::to_string(calibration.fit.iterations) + " iterations at an RMSE of " +
-                            number(calibration.fit.rmse, 3) + " px";
+                            in_digits(calibration.fit.rmse, 3) + " px";
   switch (status) {
     case SolverStatus::kIterationLimit: return "not converged" + after + "; the model may not suit the lens";
     case SolverStatus::kStalled:

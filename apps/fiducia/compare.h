@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "apps/fiducia/common.h"
+#include "apps/fiducia/evaluation_arguments.h"
+
+namespace fiducia {
+
+struct CompareCommandOptions {
+  CommonOptions common;
+  std::string reference;
+  std::string other;
+  EvaluationArguments evaluation;
+};
+
+/// How far two calibrations map apart.
+[[nodiscard]] int run_compare(const CompareCommandOptions& options, const Streams& streams);
+
+void add_compare_command(CLI::App& app, const Streams& streams, int& status);
+
+}  // namespace fiducia

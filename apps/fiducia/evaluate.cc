@@ -1,0 +1,99 @@
+#include "apps/fiducia/evaluate.h"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+#include <ostream>
+
+#include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/parse.h"
+#include "apps/fiducia/require.h"
+#include "apps/fiducia/summary.h"
+#include "fiducia/core/error.h"
+#include "fiducia/io/calibration_json.h"
+#include "fiducia/io/file.h"
+
+namespace fiducia {
+namespace {
+
+void require_same_size(const Camera& camera, const std::string& calibration_file, const Observations& observations) {
+  if (camera.image_size() == observations.image_size) return;
+  const auto words = [](ImageSize size) { return std::to_string(size.width) + "x" + std::to_string(size.height); };
+  throw Error(ErrorCode::kBadData, calibration_file + " is for images of " + words(camera.image_size()) +
+                                       " pixels, the observations come from images of " +
+                                       words(observations.image_size) +
+                                       "; a calibration holds for the image size that it was made with");
+}
+
+int report_unmet(const std::vector<std::string>& failures, const Streams& streams) {
+  for (const std::string& failure : failures) streams.err << "fiducia evaluate: not met: " << failure << '\n';
+  return failures.empty() ? kExitDone : kExitNotMet;
+}
+
+}  // namespace
+
+int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) {
+  std::vector<Requirement> requirements;
+  for (const std::string& text : options.require) requirements.push_back(parse_requirement(text));
+  const VerdictThresholds thresholds = verdict_thresholds(options.evaluation);
+  static_cast<void>(mapping_options(options.evaluation));
+  CalibrateOptions fit;
+  fit.loss = parse_loss("--loss", options.loss);
+  fit.threads = options.common.threads;
+  fit.fix_intrinsics = true;
+  ReadOptions read = read_options(options.input);
+
+  const CalibrationRecord record = read_calibration_json(read_file(options.calibration), options.calibration);
+  read.presumed_image_size = record.camera.image_size();
+  const ReadObservations input = read_input(options.input.inputs, read);
+  const Observations& observations = input.observations;
+  require_same_size(record.camera, options.calibration, observations);
+  const EvaluateOptions evaluation_options =
+      evaluate_options(options.evaluation, options.common, observations.image_size, streams);
+
+  fit.model = record.camera.model();
+  fit.start.parameters = record.camera.parameters();
+  Calibration calibration = calibrate(observations, fit);
+  calibration.warnings.insert(calibration.warnings.begin(), input.warnings.begin(), input.warnings.end());
+  if (!calibration.converged()) {
+    if (options.common.json) streams.out << calibration_json(calibration);
+    streams.err << "fiducia evaluate: " << calibration.message << '\n' << circumstances(calibration);
+    return kExitCannotCalibrate;
+  }
+  const Evaluation evaluation = evaluate(calibration, observations, evaluation_options);
+  const OptimumCheck optimum = check_optimum(calibration, observations, options.common.threads);
+  std::optional<BetterModel> better;
+  if (is_biased(evaluation.bias, thresholds)) {
+    better = find_better_model(calibration, observations, evaluation.bias, options.common.threads);
+  }
+  const Verdict judged = verdict(calibration, evaluation, thresholds, better, optimum);
+  const Json object = calibration_object(
+      calibration,
+      {.evaluation = &evaluation, .mapping = &evaluation_options.mapping, .verdict = &judged, .optimum = &optimum});
+  const std::vector<std::string> failures = unmet(requirements, object);
+  if (options.common.json) streams.out << readable(object);
+  if (!options.common.quiet) {
+    streams.err << calibration_summary(calibration, evaluation) << optimum_summary(optimum) << verdict_summary(judged);
+  }
+  return report_unmet(failures, streams);
+}
+
+void add_evaluate_command(CLI::App& app, const Streams& streams, int& status) {
+  const auto options = std::make_shared<EvaluateCommandOptions>();
+  CLI::App& command = add_command(app, "evaluate", "Hold a calibration that somebody made against observations",
+                                  "fiducia evaluate calibration.json observations.json --require 'bias.eps_px<0.05' "
+                                  "--require 'uncertainty.cr2.eme_px<0.2'",
+                                  options->common);
+  command.add_option("CALIBRATION", options->calibration, "The calibration: a calibration.json")->required();
+  add_input_options(command, options->input);
+  command.add_option("--loss", options->loss, "none, or cauchy:PX: how the poses are fitted")->capture_default_str();
+  command
+      .add_option("--require", options->require,
+                  "A condition on a number of the JSON result, such as 'bias.ratio<0.2'; exit status 3 where one does "
+                  "not hold. May be given several times")
+      ->allow_extra_args(false);
+  add_evaluation_options(command, options->evaluation);
+  command.callback([options, streams, &status] { status = run_evaluate(*options, streams); });
+}
+
+}  // namespace fiducia

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "apps/fiducia/common.h"
+#include "apps/fiducia/evaluation_arguments.h"
+#include "apps/fiducia/input.h"
+
+namespace fiducia {
+
+struct EvaluateCommandOptions {
+  CommonOptions common;
+  std::string calibration;
+  InputArguments input;
+  EvaluationArguments evaluation;
+  std::string loss = "none";
+  std::vector<std::string> require;
+};
+
+/// Holds a calibration that somebody made against observations: poses are estimated, intrinsics stay.
+[[nodiscard]] int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams);
+
+void add_evaluate_command(CLI::App& app, const Streams& streams, int& status);
+
+}  // namespace fiducia

@@ -1,0 +1,79 @@
+#include "apps/fiducia/select.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <ostream>
+
+#include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/parse.h"
+#include "apps/fiducia/progress_bar.h"
+#include "apps/fiducia/summary.h"
+#include "fiducia/camera/registry.h"
+#include "fiducia/core/error.h"
+#include "fiducia/evaluate/select.h"
+#include "fiducia/io/evaluation_json.h"
+
+namespace fiducia {
+namespace {
+
+std::vector<const Model*> models_named(const std::vector<std::string>& names) {
+  if (names.size() == 1 && names.front() == "all") return {all_models().begin(), all_models().end()};
+  std::vector<const Model*> models;
+  for (const std::string& name : names) {
+    const Model* model = &model_named(name);
+    if (std::find(models.begin(), models.end(), model) != models.end()) {
+      throw Error(ErrorCode::kBadOption, "--models: " + name + " is named twice");
+    }
+    models.push_back(model);
+  }
+  return models;
+}
+
+}  // namespace
+
+int run_select(const SelectCommandOptions& options, const Streams& streams) {
+  SelectOptions select;
+  select.models = models_named(options.models);
+  select.loss = parse_loss("--loss", options.loss);
+  static_cast<void>(mapping_options(options.evaluation));
+  const ReadObservations input = read_input(options.input.inputs, read_options(options.input));
+  select.mapping = mapping_options(options.evaluation, input.observations.image_size);
+  select.seed = options.common.seed;
+  select.threads = options.common.threads;
+  select.progress = progress_bar(streams, options.common, "models");
+  const Selection selection = select_model(input.observations, select);
+  if (options.common.json) streams.out << readable(selection_object(selection));
+  if (!selection.recommended) {
+    streams.err << "fiducia select: " << selection.reason << '\n';
+    for (const SelectEntry& entry : selection.entries) {
+      streams.err << "  " << entry.calibration.camera.model().info().name << ": " << entry.problem << '\n';
+    }
+    return kExitCannotCalibrate;
+  }
+  if (!options.common.quiet) {
+    for (const std::string& warning : input.warnings) streams.err << "warning: " << warning << '\n';
+    streams.err << selection_table(selection);
+  }
+  return kExitDone;
+}
+
+void add_select_command(CLI::App& app, const Streams& streams, int& status) {
+  const auto options = std::make_shared<SelectCommandOptions>();
+  CLI::App& command =
+      add_command(app, "select", "Calibrate with several camera models, and say which one to take",
+                  "fiducia select observations.json --models radial1,radial2,radial3,fisheye", options->common);
+  add_input_options(command, options->input);
+  command
+      .add_option(
+          "--models", options->models,
+          "Models to compare, NAME,NAME,... or all; without it, those that fit the lens. There are " + model_names())
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command.add_option("--loss", options->loss, "none, or cauchy:PX against outliers of more than about PX pixels")
+      ->capture_default_str();
+  add_mapping_options(command, options->evaluation);
+  command.callback([options, streams, &status] { status = run_select(*options, streams); });
+}
+
+}  // namespace fiducia

@@ -1,0 +1,25 @@
+#include "fiducia/core/words.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace fiducia {
+
+std::string in_digits(double value, int digits) {
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
+  return buffer;
+}
+
+std::string some_of(const std::vector<std::string>& names, std::size_t most) {
+  std::string text;
+  const std::size_t named = std::min(names.size(), most);
+  for (std::size_t i = 0; i < named; ++i) {
+    if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
+    text += names[i];
+  }
+  if (names.size() > named) text += " and " + std::to_string(names.size() - named) + " more";
+  return text;
+}
+
+}  // namespace fiducia

@@ -1,0 +1,36 @@
+#include "fiducia/evaluate/observed_field.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace fiducia {
+namespace {
+
+/// Calls `look` with every observed corner, in the camera frame.
+template <class Look>
+void for_each_corner(const Calibration& calibration, const Observations& observations, const Look& look) {
+  for (const FrameFit& frame : calibration.frames) {
+    for (const Corner& corner : observations.frames[frame.index].corners) {
+      look(Vector3(frame.camera_from_target * observations.target.points[static_cast<std::size_t>(corner.id)]));
+    }
+  }
+}
+
+}  // namespace
+
+double observed_field_deg(const Calibration& calibration, const Observations& observations) {
+  double widest = 0;
+  for_each_corner(calibration, observations,
+                  [&](const Vector3& x) { widest = std::max(widest, std::atan2(std::hypot(x.x(), x.y()), x.z())); });
+  return widest * 180 / std::numbers::pi;
+}
+
+int corners_outside_domain(const Calibration& calibration, const Observations& observations) {
+  int outside = 0;
+  for_each_corner(calibration, observations,
+                  [&](const Vector3& x) { outside += calibration.camera.in_domain(x) ? 0 : 1; });
+  return outside;
+}
+
+}  // namespace fiducia

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "fiducia/solve/calibrate.h"
+
+namespace fiducia {
+
+/// How far from the camera's axis corners were seen, in degrees.
+[[nodiscard]] double observed_field_deg(const Calibration& calibration, const Observations& observations);
+
+/// Corners that the model explains only where it is not one-to-one.
+[[nodiscard]] int corners_outside_domain(const Calibration& calibration, const Observations& observations);
+
+}  // namespace fiducia

@@ -1,0 +1,190 @@
+#include "fiducia/evaluate/select.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "fiducia/core/error.h"
+#include "fiducia/core/statistics.h"
+#include "fiducia/core/words.h"
+#include "fiducia/evaluate/covariance.h"
+#include "fiducia/evaluate/cross_validation.h"
+#include "fiducia/evaluate/observed_field.h"
+
+namespace fiducia {
+namespace {
+
+constexpr double kFitsAsWell = 1.1;
+
+std::string name_of(const SelectEntry& entry) { return std::string(entry.calibration.camera.model().info().name); }
+
+/// Fills in what the table shows of a calibration.
+void examine(const Observations& observations, const SelectOptions& options, SelectEntry* entry) {
+  const Calibration& calibration = entry->calibration;
+  if (!calibration.converged()) {
+    entry->problem = calibration.message;
+    return;
+  }
+  if (const int outside = corners_outside_domain(calibration, observations); outside > 0) {
+    entry->problem = "folds over inside the image, where " + std::to_string(outside) + " corners were seen";
+    return;
+  }
+  try {
+    entry->bias = bias_ratio(calibration, observations,
+                             {.resamples = options.bias_resamples, .seed = options.seed, .threads = options.threads});
+    const Eigen::MatrixXd H = mapping_sensitivity(calibration.camera, options.mapping).H;
+    const ExpectedError cr2 = expected_error(H, covariance(calibration, observations).matrix);
+    entry->eme_std = expected_error(H, calibration.covariance_std).mean;
+    entry->eme_cr2 = cr2.mean;
+    entry->k_95 = cr2.distribution.quantile(0.95);
+    entry->held_out_px = options.cross_validation ? cross_validate(calibration, observations, 25, options.threads).rmse
+                                                  : std::numeric_limits<double>::quiet_NaN();
+  } catch (const Error& error) {
+    entry->problem = error.what();
+  }
+}
+
+SelectEntry try_model(const Model& model, const Observations& observations, const SelectOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  SelectEntry entry{.calibration =
+                        calibrate(observations, {.model = model, .loss = options.loss, .threads = options.threads})};
+  examine(observations, options, &entry);
+  entry.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return entry;
+}
+
+/// N log(RSS/N), with the residuals as the loss weighs them.
+double deviance(const SelectEntry& entry) {
+  const FitSummary& fit = entry.calibration.fit;
+  return fit.n_observations * std::log(std::max(fit.cost / fit.n_observations, 1e-300));
+}
+
+/// Only models that use the same frames can be compared by how well they fit.
+void require_most_frames(std::vector<SelectEntry>* entries) {
+  std::size_t most = 0;
+  for (const SelectEntry& entry : *entries) {
+    if (entry.problem.empty()) most = std::max(most, entry.calibration.frames.size());
+  }
+  for (SelectEntry& entry : *entries) {
+    const std::size_t frames = entry.calibration.frames.size();
+    if (entry.problem.empty() && frames < most) {
+      entry.problem =
+          "explains only " + std::to_string(frames) + " frames, where another model explains " + std::to_string(most);
+    }
+  }
+}
+
+double frame_disagreement(const std::vector<const SelectEntry*>& entries) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const SelectEntry* entry : entries) least = std::min(least, entry->calibration.fit.rmse);
+  std::vector<double> ratios;
+  for (const SelectEntry* entry : entries) {
+    if (entry->calibration.fit.rmse <= kFitsAsWell * least && entry->eme_std > 0) {
+      ratios.push_back(entry->eme_cr2 / entry->eme_std);
+    }
+  }
+  return ratios.empty() ? 1 : std::max(1.0, median(std::move(ratios)));
+}
+
+/// Differences to the least of each criterion.
+void score(Selection* selection) {
+  std::vector<SelectEntry*> entries;
+  std::vector<const SelectEntry*> seen;
+  for (SelectEntry& entry : selection->entries) {
+    if (!entry.problem.empty()) continue;
+    entries.push_back(&entry);
+    seen.push_back(&entry);
+  }
+  if (entries.empty()) return;
+  selection->disagreement = frame_disagreement(seen);
+  for (SelectEntry* entry : entries) {
+    const double intrinsics = entry->calibration.camera.model().size();
+    const double penalty = intrinsics * std::log(entry->calibration.fit.n_observations);
+    entry->aic = deviance(*entry) + 2 * intrinsics;
+    entry->bic = deviance(*entry) + penalty;
+    entry->score = deviance(*entry) / selection->disagreement + penalty;
+  }
+  const auto relative = [&](double SelectEntry::*member) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const SelectEntry* entry : entries) least = std::min(least, entry->*member);
+    for (SelectEntry* entry : entries) entry->*member -= least;
+  };
+  relative(&SelectEntry::aic);
+  relative(&SelectEntry::bic);
+  relative(&SelectEntry::score);
+  for (std::size_t i = 0; i < selection->entries.size(); ++i) {
+    const SelectEntry& entry = selection->entries[i];
+    if (entry.problem.empty() && entry.score == 0 && !selection->recommended) selection->recommended = i;
+  }
+}
+
+/// The runners-up on either side: the best simpler model, and the best richer one.
+std::string why(const Selection& selection) {
+  const SelectEntry& best = selection.entries[*selection.recommended];
+  const int size = best.calibration.camera.model().size();
+  const SelectEntry* simpler = nullptr;
+  const SelectEntry* richer = nullptr;
+  for (const SelectEntry& entry : selection.entries) {
+    if (!entry.problem.empty() || &entry == &best) continue;
+    const SelectEntry*& side = entry.calibration.camera.model().size() <= size ? simpler : richer;
+    if (side == nullptr || entry.score < side->score) side = &entry;
+  }
+  const auto rmse = [](const SelectEntry& entry) { return in_digits(entry.calibration.fit.rmse, 3) + " px"; };
+  std::string text = name_of(best) + ": ";
+  if (simpler != nullptr) {
+    text += "it fits better than " + name_of(*simpler) +
+            " by more than chance and the disagreement of the frames explain (RMSE " + rmse(best) + " against " +
+            rmse(*simpler) + ", systematic part " + in_digits(best.bias.robust.eps_px) + " against " +
+            in_digits(simpler->bias.robust.eps_px) + " px)";
+  }
+  if (richer != nullptr) {
+    const int extra = richer->calibration.camera.model().size() - size;
+    text += std::string(simpler != nullptr ? ", and " : "") +
+            (extra == 1 ? "the parameter more of " + name_of(*richer) + " does not earn its uncertainty"
+                        : "the " + std::to_string(extra) + " parameters more of " + name_of(*richer) +
+                              " do not earn their uncertainty") +
+            " (RMSE " + rmse(*richer) + ", sqrt(EME) " + in_digits(std::sqrt(richer->eme_cr2)) + " against " +
+            in_digits(std::sqrt(best.eme_cr2)) + " px)";
+  }
+  if (simpler == nullptr && richer == nullptr) text += "the only model that fits";
+  return text;
+}
+
+std::vector<const Model*> models_for(double field_deg) {
+  std::vector<const Model*> models;
+  for (const Model* model : all_models()) {
+    const FieldRange range = model->info().field;
+    if (field_deg >= range.least_deg && field_deg <= range.most_deg) models.push_back(model);
+  }
+  return models;
+}
+
+}  // namespace
+
+Selection select_model(const Observations& observations, const SelectOptions& options) {
+  Selection selection;
+  std::vector<const Model*> models = options.models;
+  std::optional<SelectEntry> scout;  // a model for any lens tells how wide this one is
+  if (models.empty()) {
+    const Model& wide = model_named("fisheye");
+    scout = try_model(wide, observations, options);
+    if (scout->calibration.converged()) {
+      selection.field_deg = observed_field_deg(scout->calibration, observations);
+      models = models_for(selection.field_deg);
+    } else {
+      models = {all_models().begin(), all_models().end()};
+    }
+  }
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    const bool known = scout && models[i] == &scout->calibration.camera.model();
+    selection.entries.push_back(known ? *scout : try_model(*models[i], observations, options));
+    if (options.progress) options.progress(i + 1, models.size());
+  }
+  require_most_frames(&selection.entries);
+  score(&selection);
+  selection.reason = selection.recommended ? why(selection) : "no model fits these observations";
+  return selection;
+}
+
+}  // namespace fiducia

@@ -1,0 +1,224 @@
+#include "fiducia/evaluate/verdict.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "fiducia/core/error.h"
+#include "fiducia/core/words.h"
+#include "fiducia/evaluate/mapping_difference.h"
+#include "fiducia/evaluate/select.h"
+
+namespace fiducia {
+namespace {
+
+std::string percent(double part) { return std::to_string(std::lround(100 * part)) + "%"; }
+
+std::vector<std::string> outlying_frames(const Calibration& calibration, const Evaluation& evaluation) {
+  std::vector<std::string> names;
+  for (std::size_t j = 0; j < evaluation.frames.size(); ++j) {
+    if (evaluation.frames[j].outlying) names.push_back(calibration.frames[j].name);
+  }
+  return names;
+}
+
+/// The ninth of the image where the mapping is least certain, in words.
+std::string weakest_place(const UncertaintyMap& map) {
+  static constexpr std::array<const char*, 9> kNames = {
+      "the upper left corner", "the upper edge",        "the upper right corner", "the left edge",         "the middle",
+      "the right edge",        "the lower left corner", "the lower edge",         "the lower right corner"};
+  std::array<double, 9> sums{};
+  std::array<int, 9> counts{};
+  for (std::size_t i = 0; i < map.cells.size(); ++i) {
+    if (!map.cells[i].in_domain) continue;
+    const auto column = static_cast<int>(i) % map.columns;
+    const auto row = static_cast<int>(i) / map.columns;
+    const auto ninth = static_cast<std::size_t>(3 * (3 * row / map.rows) + 3 * column / map.columns);
+    sums[ninth] += map.cells[i].sigma_px;
+    ++counts[ninth];
+  }
+  std::size_t worst = 4;
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    if (counts[i] > 0 && (counts[worst] == 0 || sums[i] / counts[i] > sums[worst] / counts[worst])) worst = i;
+  }
+  return kNames[worst];
+}
+
+/// How bad it is that these observations ask for another camera than the given one; good where they do not.
+Judgement judged_difference(const OptimumCheck& optimum, const VerdictThresholds& thresholds) {
+  if (optimum.at_minimum || !optimum.problem.empty()) return Judgement::kGood;
+  if (optimum.difference_px <= std::max(optimum.expected_px, thresholds.bias_px_negligible)) return Judgement::kGood;
+  return optimum.difference_px > thresholds.error_px_bad ? Judgement::kBad : Judgement::kQuestionable;
+}
+
+Judgement judged_uncertainty(const Evaluation& evaluation, const VerdictThresholds& thresholds) {
+  const double error_px = std::sqrt(evaluation.of(Covariance::kCr2).k_95);
+  if (error_px <= thresholds.error_px_good) return Judgement::kGood;
+  return error_px > thresholds.error_px_bad ? Judgement::kBad : Judgement::kQuestionable;
+}
+
+Judgement judged_bias(const BiasRatio& bias, const VerdictThresholds& thresholds) {
+  if (!is_biased(bias, thresholds)) return Judgement::kGood;
+  const BiasEstimate& estimate = bias.headline();
+  const bool bad =
+      estimate.ratio_ci95[0] > thresholds.bias_ratio_bad || estimate.eps_px_ci95[0] > thresholds.bias_px_bad;
+  return bad ? Judgement::kBad : Judgement::kQuestionable;
+}
+
+std::string bias_action(const Calibration& calibration, const Evaluation& evaluation,
+                        const std::optional<BetterModel>& better) {
+  if (const auto outlying = outlying_frames(calibration, evaluation); !outlying.empty()) {
+    return "look at " + some_of(outlying) + " (blurred, moved, wrong corners?), leave " +
+           (outlying.size() == 1 ? "it" : "them") + " out or calibrate with --loss cauchy:PX";
+  }
+  if (better) {
+    return "take the model " + better->name + ": there the systematic part is " + in_digits(better->eps_px) +
+           " px (BR " + in_digits(better->ratio) + ")";
+  }
+  const BiasSource& source = evaluation.source;
+  if (source.target_share > source.image_share && source.target_share > 0.05) {
+    return "check the target: its corners seem to be displaced (out of the plane by " +
+           in_digits(1e3 * source.out_of_plane_m) + " mm RMS); mount it on something flat and rigid, or measure it";
+  }
+  if (source.image_share > 0.05) {
+    return "check the images: the residuals follow the place in the image and no model here removes that (cropped, "
+           "rectified or stabilised images, rolling shutter?)";
+  }
+  return "check the corners: neither the lens nor the target's shape explains it (motion blur, rolling shutter, a "
+         "detector without sub-pixel refinement?)";
+}
+
+Verdict about_domain(const Calibration& calibration, const Evaluation& evaluation) {
+  return {Judgement::kBad,
+          std::to_string(evaluation.corners_outside_domain) + " corners lie where " +
+              std::string(calibration.camera.model().info().name) +
+              " folds over: the model does not describe this lens",
+          "choose another model; 'fiducia select' finds one"};
+}
+
+Verdict about_bias(const Calibration& calibration, const Evaluation& evaluation,
+                   const std::optional<BetterModel>& better) {
+  const BiasEstimate& bias = evaluation.bias.headline();
+  return {Judgement::kQuestionable,
+          "something is systematically wrong: " + in_digits(bias.eps_px) + " px RMS, " + percent(bias.ratio) +
+              " of the squared residual, is not noise (noise: " + in_digits(bias.sigma_d_px) +
+              " px), and no covariance sees all that it does to the result",
+          bias_action(calibration, evaluation, better)};
+}
+
+Verdict about_difference(const OptimumCheck& optimum) {
+  return {Judgement::kQuestionable,
+          "these observations ask for another camera: it maps " + in_digits(optimum.difference_px) +
+              " px RMS away from the given one, where " + in_digits(optimum.expected_px) +
+              " px is what their own uncertainty explains",
+          "calibrate anew with these images, or find out what changed (focus, zoom, crop, image size)"};
+}
+
+Verdict about_uncertainty(const Calibration& calibration, const Evaluation& evaluation,
+                          const VerdictThresholds& thresholds) {
+  const double error_px = std::sqrt(evaluation.of(Covariance::kCr2).k_95);
+  const double ratio = error_px / thresholds.error_px_good;
+  const double more = std::ceil(static_cast<double>(calibration.frames.size()) * (ratio * ratio - 1));
+  constexpr double kMany = 200;  // beyond it, other images are needed, not more
+  return {Judgement::kQuestionable,
+          "the images leave too much open: with 95% confidence the mapping is off by less than " + in_digits(error_px) +
+              " px RMS, and " + in_digits(thresholds.error_px_good) + " px is asked for",
+          "take more images" +
+              (more <= kMany ? " (about " + in_digits(more, 3) + " of the kind there are; fewer that show more)"
+                             : std::string()) +
+              ", with the board in " + weakest_place(evaluation.map) +
+              " and tilted by 30 to 45 degrees in different directions"};
+}
+
+Verdict good(const Evaluation& evaluation) {
+  const BiasEstimate& bias = evaluation.bias.headline();
+  return {Judgement::kGood,
+          "no systematic error to speak of (" + in_digits(bias.eps_px) + " px, BR " + in_digits(bias.ratio) +
+              "), and with 95% confidence the mapping is off by less than " +
+              in_digits(std::sqrt(evaluation.of(Covariance::kCr2).k_95)) + " px RMS",
+          "none needed; where the mapping must be surer, take more images with the board in " +
+              weakest_place(evaluation.map)};
+}
+
+}  // namespace
+
+std::string_view to_string(Judgement judgement) {
+  switch (judgement) {
+    case Judgement::kGood: return "good";
+    case Judgement::kQuestionable: return "questionable";
+    case Judgement::kBad: return "bad";
+  }
+  return "unknown";
+}
+
+bool is_biased(const BiasRatio& bias, const VerdictThresholds& thresholds) {
+  return bias.headline().eps_px > thresholds.bias_px_negligible &&
+         bias.headline().ratio_ci95[0] > thresholds.bias_ratio_good;
+}
+
+Verdict verdict(const Calibration& calibration, const Evaluation& evaluation, const VerdictThresholds& thresholds,
+                const std::optional<BetterModel>& better, const std::optional<OptimumCheck>& optimum) {
+  if (evaluation.corners_outside_domain > 0) return about_domain(calibration, evaluation);
+  const Judgement bias = judged_bias(evaluation.bias, thresholds);
+  const Judgement difference = optimum ? judged_difference(*optimum, thresholds) : Judgement::kGood;
+  const Judgement uncertainty = judged_uncertainty(evaluation, thresholds);
+  const Judgement worst = std::max({bias, difference, uncertainty});
+  if (worst == Judgement::kGood) return good(evaluation);
+  // A bias makes the frames disagree and moves the best fit: where there is one, it is the cause to remove first.
+  Verdict result = bias != Judgement::kGood         ? about_bias(calibration, evaluation, better)
+                   : difference != Judgement::kGood ? about_difference(*optimum)
+                                                    : about_uncertainty(calibration, evaluation, thresholds);
+  result.judgement = worst;
+  return result;
+}
+
+std::optional<BetterModel> find_better_model(const Calibration& calibration, const Observations& observations,
+                                             const BiasRatio& bias, int threads) {
+  const Selection selection = select_model(
+      observations, {.loss = calibration.loss, .bias_resamples = 0, .cross_validation = false, .threads = threads});
+  if (!selection.recommended) return std::nullopt;
+  const SelectEntry& entry = selection.entries[*selection.recommended];
+  constexpr double kClearlyLess = 0.8;
+  if (&entry.calibration.camera.model() == &calibration.camera.model() ||
+      entry.bias.headline().eps_px > kClearlyLess * bias.headline().eps_px) {
+    return std::nullopt;
+  }
+  return BetterModel{std::string(entry.calibration.camera.model().info().name), entry.bias.headline().ratio,
+                     entry.bias.headline().eps_px};
+}
+
+OptimumCheck check_optimum(const Calibration& fixed, const Observations& observations, int threads) {
+  OptimumCheck check;
+  check.at_minimum = fixed.at_minimum();
+  check.cost = fixed.fit.cost;
+  check.best_cost = fixed.fit.cost;
+  if (check.at_minimum) return check;
+  CalibrateOptions options;
+  options.model = fixed.camera.model();
+  options.loss = fixed.loss;
+  options.threads = threads;
+  options.start.parameters = fixed.camera.parameters();
+  options.start.poses.resize(observations.frames.size());
+  options.frame_weights.assign(observations.frames.size(), 0);
+  for (const FrameFit& frame : fixed.frames) {
+    options.start.poses[frame.index] = frame.camera_from_target;
+    options.frame_weights[frame.index] = frame.weight;
+  }
+  const Calibration best = calibrate(observations, options);
+  if (!best.converged()) {
+    check.problem = best.message;
+    return check;
+  }
+  check.best_cost = best.fit.cost;
+  try {
+    check.difference_px = mapping_difference(fixed.camera, best.camera).compensated.k_px;
+    const ExpectedError error = expected_mapping_error(best.camera, covariance(best, observations));
+    check.expected_px = std::sqrt(error.distribution.quantile(0.95));
+  } catch (const Error& error) {
+    check.problem = error.what();
+  }
+  return check;
+}
+
+}  // namespace fiducia

@@ -28,14 +28,17 @@ Json case_object(const CaseResult& result) {
 
 }  // namespace
 
-Json json_report(const Machine& machine, const std::vector<CaseResult>& results) {
+Json json_report(const Machine& machine, const std::vector<CaseResult>& results,
+                 const std::vector<EvaluateResult>& evaluations) {
+  Json evaluate = Json::object();
+  for (const EvaluateResult& result : evaluations) evaluate[result.size.model] = evaluate_object(result);
   Json cases = Json::array();
   for (const CaseResult& result : results) cases.push_back(case_object(result));
   return {
       {"machine",
        {{"cpu", machine.cpu}, {"compiler", machine.compiler}, {"ceres", machine.ceres}, {"opencv", machine.opencv}}},
       {"cases", cases},
-      {"evaluate", Json::object()}};
+      {"evaluate", evaluate}};
 }
 
 }  // namespace fiducia::bench

@@ -2,14 +2,17 @@
 
 #include <vector>
 
+#include "benchmarks/evaluate_case.h"
 #include "benchmarks/machine.h"
 #include "benchmarks/run_case.h"
 #include "fiducia/io/json.h"
 
 namespace fiducia::bench {
 
-/// {"machine": {...}, "cases": [{"frames", "corners", "model", "seconds": {solver: s}, ...}], "evaluate": {}}; solvers
+/// {"machine": {...}, "cases": [{"frames", "corners", "model", "seconds": {solver: s}, ...}], "evaluate":
+/// {model: {"calibrate_s", "evaluate_s", ...}}}; solvers
 /// that were left out have no key.
-[[nodiscard]] Json json_report(const Machine& machine, const std::vector<CaseResult>& results);
+[[nodiscard]] Json json_report(const Machine& machine, const std::vector<CaseResult>& results,
+                               const std::vector<EvaluateResult>& evaluations);
 
 }  // namespace fiducia::bench

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/evaluate_case.h"
 #include "benchmarks/json_report.h"
 #include "benchmarks/machine.h"
 #include "benchmarks/run_case.h"
@@ -52,13 +53,19 @@ bool run_all(bool quick, const std::string& json_file) {
     agree = agree && result.disagreements.empty();
     std::cout << case_table(result) << std::flush;
   }
+  std::vector<EvaluateResult> evaluations;
+  for (const CaseResult& result : results) {
+    if (result.size.frames != 25 || !agree) continue;
+    std::cout << evaluate_lines(evaluations.emplace_back(run_evaluate_case(result.size, result.find("opencv"), quick)))
+              << std::flush;
+  }
   std::cout << growth_lines(results) << load_lines(results);
   if (!agree) {
     std::cerr << "fiducia_bench: the solvers did not reach the same result (see above); times mean nothing then"
               << (json_file.empty() ? "" : ", and no file was written") << "\n";
     return false;
   }
-  if (!json_file.empty()) write_file_atomically(json_file, readable(json_report(machine, results)) + "\n");
+  if (!json_file.empty()) write_file_atomically(json_file, readable(json_report(machine, results, evaluations)) + "\n");
   return true;
 }
 

@@ -24,6 +24,8 @@ struct BiasEstimate {
   double ratio = 0;       ///< BR: the systematic part of the mean squared residual, 0 to 1
   double eps_px = 0;      ///< eps_bias: the systematic residual, px RMS a coordinate
   double sigma_d_px = 0;  ///< the noise of the corners that is left when each tile has a pose of its own
+  /// By resampling the frames: what other pictures of the same kind would have given. Not what a model that was fitted
+  /// to far more pictures would leave, which adapts to them differently.
   std::array<double, 2> ratio_ci95{};
   std::array<double, 2> eps_px_ci95{};
 };

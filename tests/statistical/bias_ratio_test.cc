@@ -1,0 +1,110 @@
+// What the bias ratio and its test promise, on many simulated data sets.
+
+#include "fiducia/evaluate/bias_ratio.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "fiducia/core/parallel.h"
+#include "tests/statistical/paper_camera.h"
+
+namespace fiducia {
+namespace {
+
+using testing::paper_views;
+
+/// The bias ratios of n data sets; those that do not converge are a failure.
+std::vector<BiasRatio> bias_ratios(std::size_t n, int frames, double bend_m, const char* model) {
+  std::vector<BiasRatio> results(n);
+  std::vector<char> converged(n, 0);
+  parallel_for(n, 0, [&](std::size_t i) {
+    const Observations observations = paper_views(5000 + i, frames, bend_m);
+    const Calibration calibration = calibrate(observations, {.model = model});
+    if (!calibration.converged()) return;
+    converged[i] = 1;
+    results[i] = bias_ratio(calibration, observations, {.seed = i});
+  });
+  EXPECT_EQ(std::count(converged.begin(), converged.end(), 1), static_cast<std::ptrdiff_t>(n));
+  return results;
+}
+
+/// Two tests look at the same data sets.
+const std::vector<BiasRatio>& unbiased(int frames) {
+  static std::map<int, std::vector<BiasRatio>> known;
+  auto& results = known[frames];
+  if (results.empty()) results = bias_ratios(600, frames, 0, "radial2");
+  return results;
+}
+
+/// The bias ratio of so many frames that it no longer depends on them.
+BiasEstimate limit(double bend_m, const char* model) {
+  const Observations many = paper_views(99, 3000, bend_m);
+  return bias_ratio(calibrate(many, {.model = model, .threads = 0}), many, {.resamples = 0, .threads = 0}).robust;
+}
+
+/// Kolmogorov and Smirnov: sqrt(n) D of uniform numbers exceeds 1.63 once in a hundred times.
+TEST(BiasRatioStatistics, PValueIsUniformWithoutBias) {
+  for (const int frames : {8, 25}) {
+    std::vector<double> p;
+    for (const BiasRatio& bias : unbiased(frames)) p.push_back(bias.p_value);
+    std::sort(p.begin(), p.end());
+    const auto n = static_cast<double>(p.size());
+    double distance = 0;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const auto rank = static_cast<double>(i);
+      distance = std::max({distance, std::abs(p[i] - rank / n), std::abs((rank + 1) / n - p[i])});
+    }
+    EXPECT_LT(std::sqrt(n) * distance, 1.63) << frames << " frames";
+  }
+}
+
+/// Without a bias the interval must reach down to 0; one in twenty may not. (600 data sets: standard error 0.9%.)
+TEST(BiasRatioStatistics, IntervalsCoverZeroWithoutBias) {
+  for (const int frames : {8, 25}) {
+    int covered = 0;
+    double sum = 0;
+    for (const BiasRatio& bias : unbiased(frames)) {
+      covered += bias.robust.ratio_ci95[0] == 0 && bias.robust.eps_px_ci95[0] == 0 ? 1 : 0;
+      sum += bias.robust.ratio;
+    }
+    EXPECT_GE(covered, 0.94 * 600) << frames << " frames";
+    EXPECT_LT(sum / 600, 0.08) << frames << " frames";
+  }
+}
+
+/// With a bent board the interval covers what thousands of frames show. 94% was seen; three standard errors less are
+/// accepted.
+TEST(BiasRatioStatistics, IntervalsCoverTheBiasOfABentBoard) {
+  const BiasEstimate truth = limit(0.0004, "radial2");
+  EXPECT_GT(truth.ratio, 0.25);
+  for (const int frames : {8, 15, 25}) {
+    int covered = 0;
+    for (const BiasRatio& bias : bias_ratios(600, frames, 0.0004, "radial2")) {
+      covered += bias.robust.ratio_ci95[0] <= truth.ratio && truth.ratio <= bias.robust.ratio_ci95[1] ? 1 : 0;
+    }
+    EXPECT_GE(covered, 0.91 * 600) << frames << " frames";
+    EXPECT_LE(covered, 0.99 * 600) << frames << " frames: the intervals are wider than they need to be";
+  }
+}
+
+/// The paper's staircase: near 1 for a model without distortion, between for one coefficient, near 0 for the right one.
+TEST(BiasRatioStatistics, FallsAsTheModelGrowsToTheLens) {
+  const auto mean_of = [](const char* model) {
+    double sum = 0;
+    for (const BiasRatio& bias : bias_ratios(100, 25, 0, model)) sum += bias.robust.ratio / 100;
+    return sum;
+  };
+  EXPECT_GT(mean_of("pinhole"), 0.95);
+  const double one_coefficient = mean_of("radial1");
+  EXPECT_GT(one_coefficient, 0.5);
+  EXPECT_LT(one_coefficient, 0.9);
+  EXPECT_LT(mean_of("radial2"), 0.06);
+  EXPECT_LT(mean_of("radial3"), 0.06);
+}
+
+}  // namespace
+}  // namespace fiducia

@@ -34,8 +34,8 @@ Bootstrap bootstrap(const Calibration& calibration, const Observations& observat
     for (;;) {
       std::fill(multiplicities.begin(), multiplicities.end(), 0U);
       for (std::uint32_t draw = 0; draw < frames; ++draw) ++multiplicities[random.index(frames)];
-      if (const auto parameters = refit(multiplicities)) {
-        result.parameters.col(static_cast<Eigen::Index>(i)) = parameters->head(result.parameters.rows());
+      if (const auto found = refit(multiplicities); found && found->converged) {
+        result.parameters.col(static_cast<Eigen::Index>(i)) = found->parameters.head(result.parameters.rows());
         break;
       }
       if (++redrawn[i] == kMostDrawsPerSample) {

@@ -21,10 +21,11 @@ CrossValidation cross_validate(const Calibration& calibration, const Observation
   parallel_for(groups, threads, [&](std::size_t group) {
     std::vector<std::uint32_t> multiplicities(frames, 1);
     for (std::size_t j = group; j < frames; j += groups) multiplicities[j] = 0;
-    const auto parameters = refit(multiplicities);
-    if (!parameters) return;
+    // A search that stops in a flat valley predicts as well as any place in it.
+    const auto found = refit(multiplicities);
+    if (!found) return;
     for (std::size_t j = group; j < frames; j += groups) {
-      if (const auto squares = refit.squares_of(j, *parameters)) result.squares[j] = *squares;
+      if (const auto squares = refit.squares_of(j, found->parameters)) result.squares[j] = *squares;
     }
   });
   double sum = 0;

@@ -40,6 +40,7 @@ void examine(const Observations& observations, const SelectOptions& options, Sel
     entry->k_95 = cr2.distribution.quantile(0.95);
     entry->held_out_px = options.cross_validation ? cross_validate(calibration, observations, 25, options.threads).rmse
                                                   : std::numeric_limits<double>::quiet_NaN();
+    if (std::isinf(entry->held_out_px)) entry->problem = "cannot be calibrated when single frames are left out";
   } catch (const Error& error) {
     entry->problem = error.what();
   }

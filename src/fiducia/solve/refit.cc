@@ -17,7 +17,7 @@ Refit::Refit(const Calibration& calibration, const Observations& observations)
   }
 }
 
-std::optional<Eigen::VectorXd> Refit::operator()(std::span<const std::uint32_t> multiplicities) const {
+std::optional<Refit::Result> Refit::operator()(std::span<const std::uint32_t> multiplicities) const {
   std::vector<CornerArrays> frames;
   std::vector<double> weights;
   std::vector<Pose> poses;
@@ -28,9 +28,9 @@ std::optional<Eigen::VectorXd> Refit::operator()(std::span<const std::uint32_t> 
     poses.push_back(poses_[j]);
   }
   const CameraProblem problem(model_, frames, weights, loss_);
-  const FrameSolution solution = solve_frames(problem, g_, std::move(poses), {.polish = false});
-  if (solution.status != SolverStatus::kConverged) return std::nullopt;
-  return solution.g;
+  FrameSolution solution = solve_frames(problem, g_, std::move(poses), {.polish = false});
+  if (solution.status == SolverStatus::kNotComputable || solution.status == SolverStatus::kSingular) return std::nullopt;
+  return Result{std::move(solution.g), solution.status == SolverStatus::kConverged};
 }
 
 std::optional<double> Refit::squares_of(std::size_t frame, const Eigen::VectorXd& parameters) const {

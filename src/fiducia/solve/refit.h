@@ -20,9 +20,14 @@ class Refit {
 
   [[nodiscard]] std::size_t frame_count() const { return frames_.size(); }
 
-  /// The global parameters that fit best when frame j counts multiplicities[j] times; nothing where that calibration
-  /// does not converge.
-  [[nodiscard]] std::optional<Eigen::VectorXd> operator()(std::span<const std::uint32_t> multiplicities) const;
+  struct Result {
+    Eigen::VectorXd parameters;
+    bool converged = false;  ///< false: the parameters are where the search stopped, in a valley that is flat
+  };
+
+  /// The global parameters that fit best when frame j counts multiplicities[j] times; nothing where these frames cannot
+  /// carry a calibration.
+  [[nodiscard]] std::optional<Result> operator()(std::span<const std::uint32_t> multiplicities) const;
 
   /// The sum of squares that frame j leaves when its pose alone is fitted, at other global parameters, px^2; nothing
   /// where it cannot be projected.

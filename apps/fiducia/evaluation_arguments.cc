@@ -44,6 +44,7 @@ struct NamedThreshold {
 constexpr std::array kThresholds = {
     NamedThreshold{"bias_ratio_good", &VerdictThresholds::bias_ratio_good},
     NamedThreshold{"bias_ratio_bad", &VerdictThresholds::bias_ratio_bad},
+    NamedThreshold{"bias_p_value", &VerdictThresholds::bias_p_value},
     NamedThreshold{"bias_px_negligible", &VerdictThresholds::bias_px_negligible},
     NamedThreshold{"bias_px_bad", &VerdictThresholds::bias_px_bad},
     NamedThreshold{"error_px_good", &VerdictThresholds::error_px_good},

@@ -153,8 +153,9 @@ std::string_view to_string(Judgement judgement) {
 }
 
 bool is_biased(const BiasRatio& bias, const VerdictThresholds& thresholds) {
-  return bias.headline().eps_px > thresholds.bias_px_negligible &&
-         bias.headline().ratio_ci95[0] > thresholds.bias_ratio_good;
+  const BiasEstimate& estimate = bias.headline();
+  return estimate.eps_px > thresholds.bias_px_negligible && estimate.ratio > thresholds.bias_ratio_good &&
+         estimate.ratio_ci95[0] > 0 && bias.p_value < thresholds.bias_p_value;
 }
 
 Verdict verdict(const Calibration& calibration, const Evaluation& evaluation, const VerdictThresholds& thresholds,

@@ -10,8 +10,9 @@ namespace fiducia {
 
 /// Where good ends and bad begins. docs/verdict.md tells where the defaults come from.
 struct VerdictThresholds {
-  double bias_ratio_good = 0.2;      ///< BR that the lower end of its interval must not exceed
-  double bias_ratio_bad = 0.8;       ///< beyond which the residuals are hardly noise any more
+  double bias_ratio_good = 0.1;  ///< BR up to which, even where its interval leaves out 0, nothing is said
+  double bias_ratio_bad = 0.8;   ///< lower end of its interval, beyond which the residuals are hardly noise any more
+  double bias_p_value = 0.001;   ///< of the F-test, above which a bias is taken for chance
   double bias_px_negligible = 0.02;  ///< eps_bias below which no BR is held against anything
   double bias_px_bad = 0.5;
   double error_px_good = 1;  ///< the 95% quantile of the mapping error, px RMS, by cr2

@@ -41,6 +41,7 @@ void examine(const Observations& observations, const SelectOptions& options, Sel
     entry->held_out_px = options.cross_validation ? cross_validate(calibration, observations, 25, options.threads).rmse
                                                   : std::numeric_limits<double>::quiet_NaN();
   } catch (const Error& error) {
+    if (error.code() == ErrorCode::kBadOption) throw;  // is not the model's fault
     entry->problem = error.what();
   }
 }

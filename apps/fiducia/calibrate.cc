@@ -28,6 +28,18 @@ struct Outcome {
   std::optional<Selection> selection;
 };
 
+/// What stands for a calibration where no model gives one: the reasons of all of them.
+Calibration no_calibration(const Selection& selection) {
+  Calibration none{.camera = selection.entries.front().calibration.camera};
+  none.status = CalibrationStatus::kDegenerate;
+  none.message = selection.reason;
+  for (const SelectEntry& entry : selection.entries) {
+    none.message += "\n  " + std::string(entry.calibration.camera.model().info().name) + ": " + entry.problem;
+  }
+  none.left_out = selection.entries.front().calibration.left_out;
+  return none;
+}
+
 Outcome calibrate_as_asked(const CalibrateCommandOptions& options, const CalibrateOptions& solver,
                            const MappingErrorOptions& mapping, const Observations& observations,
                            const Streams& streams) {
@@ -39,7 +51,7 @@ Outcome calibrate_as_asked(const CalibrateCommandOptions& options, const Calibra
   select.threads = options.common.threads;
   select.progress = progress_bar(streams, options.common, "models");
   Selection selection = select_model(observations, select);
-  if (!selection.recommended) return {selection.entries.front().calibration, std::move(selection)};
+  if (!selection.recommended) return {no_calibration(selection), std::nullopt};
   return {selection.entries[*selection.recommended].calibration, std::move(selection)};
 }
 

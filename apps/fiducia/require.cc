@@ -32,7 +32,7 @@ std::optional<std::pair<const Json*, std::string_view>> step(const Json& value, 
   const auto rest_after = [&](std::string_view key) -> std::optional<std::string_view> {
     if (!path.starts_with(key)) return std::nullopt;
     if (path.size() == key.size()) return std::string_view();
-    if (path[key.size()] != '.') return std::nullopt;
+    if (path[key.size()] != '.' || path.size() == key.size() + 1) return std::nullopt;
     return path.substr(key.size() + 1);
   };
   if (value.is_object()) {

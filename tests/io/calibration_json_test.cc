@@ -2,7 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include "fiducia/io/evaluation_json.h"
 #include "fiducia/io/json.h"
+#include "fiducia/simulate/simulate.h"
 #include "tests/io/error_message.h"
 
 namespace fiducia {
@@ -96,6 +98,74 @@ TEST(CalibrationJson, OfAFailureHoldsTheDiagnosisAndNoNumbers) {
   EXPECT_EQ(object["message"], failed.message);
   EXPECT_THAT(error_message([&] { (void)read_calibration_json(text, "c.json"); }),
               AllOf(StartsWith("c.json:5: fit.converged"), HasSubstr("the views do not determine fx")));
+}
+
+/// A calibration with everything that is found out about it.
+struct Evaluated {
+  Observations observations =
+      simulate(Camera("radial1", {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}}, {1936, 1216}),
+               Target::chessboard(10, 8, 0.05), {.frames = 8, .seed = 2})
+          .observations;
+  Calibration calibration = calibrate(observations, {.model = "radial1"});
+  EvaluateOptions options = {.mapping = {.grid = {.columns = 7, .rows = 5}}, .bootstrap_samples = 20};
+  Evaluation evaluation = evaluate(calibration, observations, options);
+  OptimumCheck optimum = {.at_minimum = false, .cost = 4, .best_cost = 3, .difference_px = 0.25, .expected_px = 0.125};
+  Verdict judged = verdict(calibration, evaluation, {}, {}, optimum);
+
+  [[nodiscard]] CalibrationFindings findings() const {
+    return {.evaluation = &evaluation, .mapping = &options.mapping, .verdict = &judged, .optimum = &optimum};
+  }
+};
+
+TEST(CalibrationJson, HoldsWhatAnEvaluationFound) {
+  const Evaluated all;
+  const Json object = Json::parse(calibration_json(all.calibration, all.findings()));
+  EXPECT_THAT(keys(object), ElementsAre("format", "model", "image_size", "parameters", "frames", "fit", "bias",
+                                        "uncertainty", "metrics", "mapping", "map", "residual_histogram", "optimum",
+                                        "verdict", "left_out", "warnings", "status", "message"));
+  EXPECT_THAT(keys(object["uncertainty"]), ElementsAre("std", "abs", "cr0", "cr2", "jackknife", "bs"));
+  for (const auto& [method, entry] : object["uncertainty"].items()) {
+    EXPECT_EQ(entry["covariance"].size(), 5U) << method;
+    EXPECT_THAT(keys(entry["sigma"]), ElementsAre("fx", "fy", "cx", "cy", "k1")) << method;
+    EXPECT_THAT(keys(entry["k_quantiles"]), ElementsAre("0.5", "0.95")) << method;
+    EXPECT_DOUBLE_EQ(std::pow(entry["eme_px"].get<double>(), 2), entry["eme"].get<double>()) << method;
+  }
+  const Uncertainty& cr2 = all.evaluation.of(Covariance::kCr2);
+  EXPECT_EQ(object["uncertainty"]["cr2"]["covariance"][1][3], cr2.covariance.matrix(1, 3));
+  EXPECT_EQ(object["uncertainty"]["cr2"]["k_quantiles"]["0.95"], cr2.k_95);
+  for (const char* key :
+       {"ratio", "ratio_ci95", "eps_px", "eps_px_ci95", "sigma_d_px", "f_statistic", "p_value", "n_tiles"}) {
+    EXPECT_TRUE(object["bias"].contains(key)) << key;
+  }
+  EXPECT_EQ(object["bias"]["n_tiles"], 8 * 20);
+  for (const char* key : {"kld", "max_ere_px", "observability", "trace"}) {
+    EXPECT_TRUE(object["metrics"].contains(key)) << key;
+  }
+  EXPECT_EQ(object["mapping"]["grid"], Json::array({7, 5}));
+  EXPECT_EQ(object["map"]["sigma_px"].size(), 1200U);
+  EXPECT_EQ(object["optimum"]["cost_fall"], 0.25);
+  EXPECT_EQ(object["optimum"]["difference_px"], 0.25);
+  EXPECT_EQ(object["verdict"]["judgement"], to_string(all.judged.judgement));
+}
+
+TEST(CalibrationJson, ReadsBackWhatAnEvaluationFound) {
+  const Evaluated all;
+  Json object = calibration_object(all.calibration, all.findings());
+  object["selection"] = selection_object(select_model(
+      all.observations, {.models = {&model_named("pinhole"), &model_named("radial1")}, .cross_validation = false}));
+  const CalibrationRecord record = read_calibration_json(readable(object), "c.json");
+  EXPECT_EQ(record.camera.parameters(), all.calibration.camera.parameters());
+  ASSERT_THAT(record.frames, SizeIs(8));
+  EXPECT_EQ(record.frames[7].camera_from_target.translation, all.calibration.frames[7].camera_from_target.translation);
+  ASSERT_TRUE(record.fit && record.covariance_std);
+  EXPECT_EQ(record.fit->rmse, all.calibration.fit.rmse);
+  EXPECT_EQ(record.fit->n_parameters, 48 + 5);
+  EXPECT_EQ(*record.covariance_std, all.evaluation.of(Covariance::kStd).covariance.matrix);
+}
+
+TEST(CalibrationJson, OfABestFitThatIsNotKnownHoldsTheProblemAlone) {
+  const Json object = optimum_object({.at_minimum = false, .cost = 4, .best_cost = 4, .problem = "too flat"});
+  EXPECT_THAT(keys(object), ElementsAre("at_minimum", "cost", "problem"));
 }
 
 const std::string kLeast = R"({"format": "fiducia.calibration/1", "model": "pinhole", "image_size": [640, 480],

@@ -1,7 +1,10 @@
 #include "fiducia/core/parallel.h"
 
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+
+#include <algorithm>
 
 namespace fiducia {
 
@@ -10,7 +13,8 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
     for (std::size_t i = 0; i < count; ++i) body(i);
     return;
   }
-  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+  // More threads than cores help nothing, and TBB would complain about them on standard error.
+  tbb::task_arena arena(threads > 0 ? std::min(threads, tbb::info::default_concurrency()) : tbb::task_arena::automatic);
   arena.execute([&] { tbb::parallel_for(std::size_t{0}, count, body); });
 }
 

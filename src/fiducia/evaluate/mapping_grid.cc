@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "fiducia/camera/linearize_points.h"
@@ -17,6 +18,25 @@ void check(const GridOptions& options) {
     throw Error(ErrorCode::kBadOption, "a grid of " + std::to_string(options.columns) + "x" +
                                            std::to_string(options.rows) + " cells makes no sense");
   }
+}
+
+/// A rotation takes back whatever happens to a single point, and most of what happens to two.
+void require_points(const MappingGrid& grid, const Camera& camera, const GridOptions& options) {
+  constexpr std::array kTooFew = {"no point", "only one point", "only two points"};
+  const std::size_t points = grid.rays.size();
+  if (points >= kTooFew.size()) return;
+  if (grid.without_ray == 0) {
+    const auto words = [](int a, int b) { return std::to_string(a) + "x" + std::to_string(b); };
+    throw Error(ErrorCode::kBadOption, "the " + words(options.columns, options.rows) + " grid over the " +
+                                           words(camera.image_size().width, camera.image_size().height) +
+                                           " image has " + kTooFew[points] + (options.region ? " in the region" : "") +
+                                           ", and a mapping is compared at three at least; take a finer grid" +
+                                           (options.region ? " or a larger region" : ""));
+  }
+  throw Error(ErrorCode::kDegenerate,
+              std::string(points == 0 ? "the whole" : "nearly the whole") +
+                  " grid lies outside the domain of the model " + std::string(camera.model().info().name) +
+                  " at these parameters: no pixel there has a ray, and no mapping error exists");
 }
 
 /// One weight for u and v each.
@@ -71,15 +91,7 @@ MappingGrid mapping_grid(const Camera& camera, const GridOptions& options) {
       weights.push_back(weight);
     }
   }
-  if (grid.rays.empty()) {
-    throw Error(grid.without_ray == 0 ? ErrorCode::kBadOption : ErrorCode::kDegenerate,
-                grid.without_ray == 0
-                    ? "the region holds no point of the " + std::to_string(options.columns) + "x" +
-                          std::to_string(options.rows) + " grid over the " + std::to_string(camera.image_size().width) +
-                          "x" + std::to_string(camera.image_size().height) + " image; make it larger"
-                    : "the whole grid lies outside the domain of the model " + std::string(camera.model().info().name) +
-                          " at these parameters: no pixel there has a ray, and no mapping error exists");
-  }
+  require_points(grid, camera, options);
   grid.weights = Eigen::Map<const Eigen::VectorXd>(weights.data(), static_cast<Eigen::Index>(weights.size()));
   ProjectionDerivatives derivatives = linearize_points(camera, grid.rays);
   grid.J_theta = std::move(derivatives.theta);

@@ -35,7 +35,7 @@ struct MappingGrid {
   [[nodiscard]] Eigen::MatrixXd compensation() const;
 };
 
-/// Throws an Error where no point is left.
+/// Throws an Error where fewer than three points are left.
 [[nodiscard]] MappingGrid mapping_grid(const Camera& camera, const GridOptions& options = {});
 
 /// d p / d (small rotation omega of the rays), given d p / d ray.

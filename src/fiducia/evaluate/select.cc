@@ -42,6 +42,7 @@ void examine(const Observations& observations, const SelectOptions& options, Sel
                                                   : std::numeric_limits<double>::quiet_NaN();
     if (std::isinf(entry->held_out_px)) entry->problem = "cannot be calibrated when single frames are left out";
   } catch (const Error& error) {
+    if (error.code() == ErrorCode::kBadOption) throw;  // is not the model's fault
     entry->problem = error.what();
   }
 }

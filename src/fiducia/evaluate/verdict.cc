@@ -52,6 +52,12 @@ Judgement judged_difference(const OptimumCheck& optimum, const VerdictThresholds
   return optimum.difference_px > thresholds.error_px_bad ? Judgement::kBad : Judgement::kQuestionable;
 }
 
+/// Whether the bias is one of the observations. A camera that is not theirs leaves systematic residuals too, makes
+/// frames stand out and may fold over, and all of that goes with it.
+bool stays_biased(const OptimumCheck& optimum, const VerdictThresholds& thresholds) {
+  return optimum.best_eps_px > thresholds.bias_px_negligible && optimum.best_bias_ratio > thresholds.bias_ratio_good;
+}
+
 Judgement judged_uncertainty(const Evaluation& evaluation, const VerdictThresholds& thresholds) {
   const double error_px = std::sqrt(evaluation.of(Covariance::kCr2).k_95);
   if (error_px <= thresholds.error_px_good) return Judgement::kGood;
@@ -66,16 +72,22 @@ Judgement judged_bias(const BiasRatio& bias, const VerdictThresholds& thresholds
   return bad ? Judgement::kBad : Judgement::kQuestionable;
 }
 
+/// What to do about frames that stand out; empty where none does.
+std::string outlier_action(const Calibration& calibration, const Evaluation& evaluation) {
+  const std::vector<std::string> outlying = outlying_frames(calibration, evaluation);
+  if (outlying.empty()) return {};
+  return "look at " + some_of(outlying) + " (blurred, moved, wrong corners?), leave " +
+         (outlying.size() == 1 ? "it" : "them") + " out or calibrate with --loss cauchy:PX";
+}
+
 std::string bias_action(const Calibration& calibration, const Evaluation& evaluation,
                         const std::optional<BetterModel>& better) {
-  if (const auto outlying = outlying_frames(calibration, evaluation); !outlying.empty()) {
-    return "look at " + some_of(outlying) + " (blurred, moved, wrong corners?), leave " +
-           (outlying.size() == 1 ? "it" : "them") + " out or calibrate with --loss cauchy:PX";
-  }
+  // First the model: a wrong one makes frames stand out that are as good as the others.
   if (better) {
     return "take the model " + better->name + ": there the systematic part is " + in_digits(better->eps_px) +
            " px (BR " + in_digits(better->ratio) + ")";
   }
+  if (const std::string action = outlier_action(calibration, evaluation); !action.empty()) return action;
   const BiasSource& source = evaluation.source;
   if (source.target_share > source.image_share && source.target_share > 0.05) {
     return "check the target: its corners seem to be displaced (out of the plane by " +
@@ -121,24 +133,29 @@ Verdict about_uncertainty(const Calibration& calibration, const Evaluation& eval
   const double ratio = error_px / thresholds.error_px_good;
   const double more = std::ceil(static_cast<double>(calibration.frames.size()) * (ratio * ratio - 1));
   constexpr double kMany = 200;  // beyond it, other images are needed, not more
+  const std::string outliers = outlier_action(calibration, evaluation);
   return {Judgement::kQuestionable,
           "the images leave too much open: with 95% confidence the mapping is off by less than " + in_digits(error_px) +
               " px RMS, and " + in_digits(thresholds.error_px_good) + " px is asked for",
-          "take more images" +
-              (more <= kMany ? " (about " + in_digits(more, 3) + " of the kind there are; fewer that show more)"
-                             : std::string()) +
-              ", with the board in " + weakest_place(evaluation.map) +
-              " and tilted by 30 to 45 degrees in different directions"};
+          !outliers.empty()
+              ? outliers
+              : "take more images" +
+                    (more <= kMany ? " (about " + in_digits(more, 3) + " of the kind there are; fewer that show more)"
+                                   : std::string()) +
+                    ", with the board in " + weakest_place(evaluation.map) +
+                    " and tilted by 30 to 45 degrees in different directions"};
 }
 
-Verdict good(const Evaluation& evaluation) {
+Verdict good(const Calibration& calibration, const Evaluation& evaluation) {
   const BiasEstimate& bias = evaluation.bias.headline();
+  const std::string outliers = outlier_action(calibration, evaluation);
   return {Judgement::kGood,
           "no systematic error to speak of (" + in_digits(bias.eps_px) + " px, BR " + in_digits(bias.ratio) +
               "), and with 95% confidence the mapping is off by less than " +
               in_digits(std::sqrt(evaluation.of(Covariance::kCr2).k_95)) + " px RMS",
-          "none needed; where the mapping must be surer, take more images with the board in " +
-              weakest_place(evaluation.map)};
+          !outliers.empty() ? outliers
+                            : "none needed; where the mapping must be surer, take more images with the board in " +
+                                  weakest_place(evaluation.map)};
 }
 
 }  // namespace
@@ -160,14 +177,16 @@ bool is_biased(const BiasRatio& bias, const VerdictThresholds& thresholds) {
 
 Verdict verdict(const Calibration& calibration, const Evaluation& evaluation, const VerdictThresholds& thresholds,
                 const std::optional<BetterModel>& better, const std::optional<OptimumCheck>& optimum) {
-  if (evaluation.corners_outside_domain > 0) return about_domain(calibration, evaluation);
+  const bool folds = evaluation.corners_outside_domain > 0;
   const Judgement bias = judged_bias(evaluation.bias, thresholds);
   const Judgement difference = optimum ? judged_difference(*optimum, thresholds) : Judgement::kGood;
   const Judgement uncertainty = judged_uncertainty(evaluation, thresholds);
-  const Judgement worst = std::max({bias, difference, uncertainty});
-  if (worst == Judgement::kGood) return good(evaluation);
-  // A bias makes the frames disagree and moves the best fit: where there is one, it is the cause to remove first.
-  Verdict result = bias != Judgement::kGood         ? about_bias(calibration, evaluation, better)
+  const Judgement worst = folds ? Judgement::kBad : std::max({bias, difference, uncertainty});
+  if (worst == Judgement::kGood) return good(calibration, evaluation);
+  const bool another_camera = difference != Judgement::kGood && !stays_biased(*optimum, thresholds);
+  Verdict result = another_camera                   ? about_difference(*optimum)
+                   : folds                          ? about_domain(calibration, evaluation)
+                   : bias != Judgement::kGood       ? about_bias(calibration, evaluation, better)
                    : difference != Judgement::kGood ? about_difference(*optimum)
                                                     : about_uncertainty(calibration, evaluation, thresholds);
   result.judgement = worst;
@@ -216,6 +235,9 @@ OptimumCheck check_optimum(const Calibration& fixed, const Observations& observa
     check.difference_px = mapping_difference(fixed.camera, best.camera).compensated.k_px;
     const ExpectedError error = expected_mapping_error(best.camera, covariance(best, observations));
     check.expected_px = std::sqrt(error.distribution.quantile(0.95));
+    const BiasEstimate bias = bias_ratio(best, observations, {.resamples = 0, .threads = threads}).robust;
+    check.best_bias_ratio = bias.ratio;
+    check.best_eps_px = bias.eps_px;
   } catch (const Error& error) {
     check.problem = error.what();
   }

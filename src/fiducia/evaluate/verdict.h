@@ -39,15 +39,18 @@ struct BetterModel {
 /// For a calibration that somebody else made: how it relates to the best fit of these observations.
 struct OptimumCheck {
   bool at_minimum = true;
-  double cost = 0;           ///< px^2, with the given intrinsics
-  double best_cost = 0;      ///< px^2, with free intrinsics
-  double difference_px = 0;  ///< mapping error between the given camera and the best fit, px RMS
-  double expected_px = 0;    ///< 95% quantile of the best fit's own uncertainty by cr2, px RMS
-  std::string problem;       ///< why the best fit is not known; empty: it is
+  double cost = 0;             ///< px^2, with the given intrinsics
+  double best_cost = 0;        ///< px^2, with free intrinsics
+  double difference_px = 0;    ///< mapping error between the given camera and the best fit, px RMS
+  double expected_px = 0;      ///< 95% quantile of the best fit's own uncertainty by cr2, px RMS
+  double best_bias_ratio = 0;  ///< BR and eps_bias that are left with free intrinsics
+  double best_eps_px = 0;
+  std::string problem;  ///< why the best fit is not known; empty: it is
 };
 
-/// As bad as the worst of what is found. The reason and the action are those of the cause to remove first: a model that
-/// folds over, then a bias, then observations that ask for another camera, then too little data.
+/// As bad as the worst of what is found. The reason and the action are those of the cause to remove first: observations
+/// that ask for another camera and have no bias with that one, then a model that folds over, then a bias, then too
+/// little data. The action names frames that stand out, where no better model is known.
 [[nodiscard]] Verdict verdict(const Calibration& calibration, const Evaluation& evaluation,
                               const VerdictThresholds& thresholds = {}, const std::optional<BetterModel>& better = {},
                               const std::optional<OptimumCheck>& optimum = {});

@@ -26,7 +26,7 @@ struct Sizes {
   /// kept = 1 - N_P/N. Negative where chance made the noise look larger than the residual.
   [[nodiscard]] double eps_squared(double kept) const { return mse_calib / kept - sigma_d_squared; }
   [[nodiscard]] double ratio(double kept) const {
-    return mse_calib > 0 ? std::max(eps_squared(kept), 0.0) * kept / mse_calib : 0;
+    return mse_calib > kRounding_px * kRounding_px ? std::max(eps_squared(kept), 0.0) * kept / mse_calib : 0;
   }
   [[nodiscard]] double eps(double kept) const { return std::sqrt(std::max(eps_squared(kept), 0.0)); }
 };

@@ -27,6 +27,7 @@ std::optional<Eigen::VectorXd> Refit::operator()(std::span<const std::uint32_t> 
     weights.push_back(multiplicities[j] * weights_[j]);
     poses.push_back(poses_[j]);
   }
+  if (frames.empty()) return std::nullopt;
   const CameraProblem problem(model_, frames, weights, loss_);
   const FrameSolution solution = solve_frames(problem, g_, std::move(poses), {.polish = false});
   if (solution.status != SolverStatus::kConverged) return std::nullopt;

@@ -137,7 +137,9 @@ void resample_frames(const Resampler& resampler, std::size_t frames, double kept
 
 void check(const Calibration& calibration, const BiasOptions& options) {
   const auto refuse = [](const std::string& message) { throw Error(ErrorCode::kBadOption, message); };
-  if (calibration.frames.empty()) refuse("the bias ratio needs a calibration with frames; this one has none");
+  if (!calibration.converged()) {
+    refuse("the bias ratio needs a calibration that succeeded; this one: " + calibration.message);
+  }
   if (options.resamples < 0) refuse("the bias ratio's resamples cannot be negative");
   if (options.image_columns < 1 || options.image_rows < 1) refuse("the bias map needs at least one cell");
 }

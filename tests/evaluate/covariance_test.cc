@@ -153,6 +153,25 @@ TEST(Covariance, FollowsTheUnitsOfTheParameters) {
   }
 }
 
+/// Real frames: what one of them says about the distortion is many orders of magnitude from what it says about the
+/// focal length, in pixels. Neither is nothing.
+TEST(Covariance, FollowsTheUnitsOfTheParametersWhateverTheirScales) {
+  const Observations data = views(12, 3);
+  const Calibration calibration = calibrate(data, {.model = "opencv5"});
+  for (const double unit : {100.0, 1e-2, 1e-4}) {
+    Eigen::VectorXd scale = Eigen::VectorXd::Ones(9);
+    scale.head(4).setConstant(unit);
+    const Eigen::VectorXd inverse = scale.cwiseInverse();
+    const Calibration other = testing::rescaled(calibration, scale);
+    for (const Covariance method : {Covariance::kAbs, Covariance::kCr0, Covariance::kCr2, Covariance::kJackknife}) {
+      const Eigen::MatrixXd here = covariance(calibration, data, {.method = method}).matrix;
+      const Eigen::MatrixXd there = covariance(other, data, {.method = method}).matrix;
+      EXPECT_LT(difference_in_sigmas(there, inverse.asDiagonal() * here * inverse.asDiagonal()), 1e-6)
+          << to_string(method) << " in units of " << unit << " px";
+    }
+  }
+}
+
 /// Where the model is right and there are many frames, all estimators see the same.
 TEST(Covariance, OfARightModelIsMuchTheSameByAllEstimators) {
   const Observations data = views(60, 10);

@@ -117,9 +117,16 @@ TEST(ResidualKld, DoesNotDependOnTheSizeOfTheResiduals) {
   EXPECT_NEAR(kld_of(large), kld_of(small), 0.05 * kld_of(small));
 }
 
-TEST(ResidualKld, IsNotANumberWhereNoCellHoldsEnough) {
+TEST(ResidualKld, NeedsFiveCornersInACell) {
   Known known = with_residuals(1, gaussian);
-  known.observations.frames[0].corners.resize(4);
+  std::vector<Corner>& corners = known.observations.frames[0].corners;
+  const auto cell = [](const Corner& corner) { return cell_of({1936, 1216}, {4, 4}, corner.pixel); };
+  const std::size_t first = cell(corners[0]);
+  std::erase_if(corners, [&](const Corner& corner) { return cell(corner) != first; });
+  ASSERT_GT(corners.size(), 5U);
+  corners.resize(5);
+  EXPECT_TRUE(std::isfinite(kld_of(known)));
+  corners.resize(4);
   EXPECT_TRUE(std::isnan(kld_of(known)));
 }
 

@@ -42,5 +42,31 @@ TEST(MadSigma, OfAGaussianIsItsSigmaWhateverTheOutliers) {
   EXPECT_NEAR(mad_sigma(values), 0.05, 0.05 * 0.02) << "one percent of outliers moves it by about one percent";
 }
 
+TEST(Quantile, InterpolatesBetweenOrderStatistics) {
+  const std::vector<double> values = {40, 10, 30, 20};
+  EXPECT_EQ(quantile(values, 0), 10);
+  EXPECT_EQ(quantile(values, 1), 40);
+  EXPECT_DOUBLE_EQ(quantile(values, 1.0 / 3), 20);
+  EXPECT_DOUBLE_EQ(quantile(values, 0.5), 25);
+  EXPECT_DOUBLE_EQ(quantile(values, 0.9), 37);
+  EXPECT_EQ(quantile({7}, 0.3), 7);
+}
+
+TEST(Quantile, AtOneHalfIsTheMedian) {
+  RandomStream random(2);
+  std::vector<double> values;
+  for (int i = 0; i < 50; ++i) {
+    values.push_back(random.index(10) + (i % 3 == 0 ? random.normal() : 0.0));
+    EXPECT_DOUBLE_EQ(quantile(values, 0.5), median(values));
+  }
+}
+
+TEST(Quantile, BeyondTheEndsIsTheEnd) {
+  EXPECT_EQ(quantile({3, 1, 2}, -0.5), 1);
+  EXPECT_EQ(quantile({3, 1, 2}, 1.5), 3);
+}
+
+TEST(Quantile, OfNothingIsNotANumber) { EXPECT_TRUE(std::isnan(quantile({}, 0.5))); }
+
 }  // namespace
 }  // namespace fiducia

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <string>
 
 #include "fiducia/core/error.h"
 #include "fiducia/core/random.h"
@@ -61,6 +62,12 @@ double cell_kld(const std::vector<Vector2>& residuals) {
 
 const GridOptions kEreGrid{5, 5};
 
+void require_size(const Camera& camera, const Eigen::MatrixXd& covariance) {
+  if (covariance.rows() == camera.model().size() && covariance.cols() == camera.model().size()) return;
+  throw Error(ErrorCode::kBadOption, "the covariance has " + std::to_string(covariance.rows()) +
+                                         " parameters, the camera " + std::to_string(camera.model().size()));
+}
+
 }  // namespace
 
 double residual_kld(const Calibration& calibration, const Observations& observations) {
@@ -82,6 +89,7 @@ double residual_kld(const Calibration& calibration, const Observations& observat
 }
 
 double max_expected_reprojection_error(const Camera& camera, const Eigen::MatrixXd& covariance) {
+  require_size(camera, covariance);
   const MappingGrid grid = mapping_grid(camera, kEreGrid);
   const Eigen::MatrixXd spread = grid.J_theta * covariance;
   double largest = 0;
@@ -95,6 +103,7 @@ double max_expected_reprojection_error(const Camera& camera, const Eigen::Matrix
 double sampled_max_expected_reprojection_error(const Camera& camera, const Eigen::MatrixXd& covariance, int samples,
                                                std::uint64_t seed) {
   if (samples < 2) throw Error(ErrorCode::kBadOption, "maxERE needs at least 2 samples");
+  require_size(camera, covariance);
   const MappingGrid grid = mapping_grid(camera, kEreGrid);
   const Eigen::LLT<Eigen::MatrixXd> llt(covariance);
   if (llt.info() != Eigen::Success) throw Error(ErrorCode::kBadData, "maxERE: the covariance is not positive definite");

@@ -28,7 +28,7 @@ struct Sizes {
   /// kept = 1 - N_P/N. Negative where chance made the noise look larger than the residual.
   [[nodiscard]] double eps_squared(double kept) const { return mse_calib / kept - sigma_d_squared; }
   [[nodiscard]] double ratio(double kept) const {
-    return mse_calib > 0 ? std::max(eps_squared(kept), 0.0) * kept / mse_calib : 0;
+    return mse_calib > kRounding_px * kRounding_px ? std::max(eps_squared(kept), 0.0) * kept / mse_calib : 0;
   }
   [[nodiscard]] double eps(double kept) const { return std::sqrt(std::max(eps_squared(kept), 0.0)); }
 };
@@ -148,7 +148,9 @@ void resample_frames(const Resampler& resampler, std::size_t frames, double kept
 
 void check(const Calibration& calibration, const BiasOptions& options) {
   const auto refuse = [](const std::string& message) { throw Error(ErrorCode::kBadOption, message); };
-  if (calibration.frames.empty()) refuse("the bias ratio needs a calibration with frames; this one has none");
+  if (!calibration.converged()) {
+    refuse("the bias ratio needs a calibration that succeeded; this one: " + calibration.message);
+  }
   if (options.resamples < 0) refuse("the bias ratio's resamples cannot be negative");
   if (options.image_columns < 1 || options.image_rows < 1) refuse("the bias map needs at least one cell");
 }

@@ -40,7 +40,7 @@ TileTest tile_test(const Calibration& calibration, const Observations& observati
   const double freedom = kPoseParameters * (n_tiles - frames);
   const double tile_freedom = (kTileCoordinates - kPoseParameters) * n_tiles;
   TileTest test;
-  if (!(freedom > 0) || !(tile_rss > 0)) return test;
+  if (!(freedom > 0) || !(tile_rss > 0) || rss <= kTileCoordinates * n_tiles * kRounding_px * kRounding_px) return test;
   test.f_statistic = (rss - tile_rss) / freedom / (tile_rss / tile_freedom);
   const boost::math::fisher_f distribution(freedom, tile_freedom);
   if (test.f_statistic > 0) test.p_value = boost::math::cdf(boost::math::complement(distribution, test.f_statistic));

@@ -10,7 +10,8 @@ struct TileTest {
 };
 
 /// The F-test on the corners that lie in tiles: one pose a frame against one pose a tile, both refitted, intrinsics
-/// fixed in both. Without residuals, or with one tile a frame, there is nothing to test: the p-value is 1.
+/// fixed in both. Without residuals (but for rounding), or with one tile a frame, there is nothing to test: the p-value
+/// is 1.
 [[nodiscard]] TileTest tile_test(const Calibration& calibration, const Observations& observations,
                                  const TileFits& tiles, int threads = 1);
 

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+
+#include "fiducia/core/error.h"
 
 namespace fiducia {
 namespace {
@@ -35,6 +38,10 @@ double spread(const Eigen::MatrixXd& rows, const Eigen::MatrixXd& covariance) {
 UncertaintyMap uncertainty_map(const Camera& camera, const Eigen::MatrixXd& covariance,
                                const Observations& observations, int columns, int rows,
                                const MappingErrorOptions& options) {
+  if (covariance.rows() != camera.model().size() || covariance.cols() != camera.model().size()) {
+    throw Error(ErrorCode::kBadOption, "the covariance has " + std::to_string(covariance.rows()) +
+                                           " parameters, the camera " + std::to_string(camera.model().size()));
+  }
   const Eigen::MatrixXd compensation = mapping_grid(camera, options.grid).compensation();
   const GridOptions grid{columns, rows};
   const MappingGrid points = mapping_grid(camera, grid);

@@ -27,6 +27,7 @@ std::optional<Refit::Result> Refit::operator()(std::span<const std::uint32_t> mu
     weights.push_back(multiplicities[j] * weights_[j]);
     poses.push_back(poses_[j]);
   }
+  if (frames.empty()) return std::nullopt;
   const CameraProblem problem(model_, frames, weights, loss_);
   FrameSolution solution = solve_frames(problem, g_, std::move(poses), {.polish = false});
   if (solution.status == SolverStatus::kNotComputable || solution.status == SolverStatus::kSingular) return std::nullopt;

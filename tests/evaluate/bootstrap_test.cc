@@ -1,0 +1,182 @@
+#include "fiducia/evaluate/bootstrap.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <utility>
+
+#include "fiducia/camera/radial.h"
+#include "fiducia/core/error.h"
+#include "fiducia/solve/refit.h"
+#include "tests/evaluate/cameras.h"
+#include "tests/evaluate/synthetic_calibration.h"
+#include "tests/solve/ceres_witness.h"
+
+namespace fiducia {
+namespace {
+
+using testing::board;
+using testing::ordinary_camera;
+using testing::with_hidden_corners;
+
+Observations noisy_views(int frames, std::uint64_t seed) {
+  return with_hidden_corners(
+      simulate(ordinary_camera(), board(), {.frames = frames, .noise_px = 0.3, .seed = seed}).observations);
+}
+
+double largest_in_sigmas(const Calibration& calibration, const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+  return ((a - b).cwiseAbs().array() / calibration.covariance_std.diagonal().cwiseSqrt().array()).maxCoeff();
+}
+
+Eigen::VectorXd as_vector(const std::vector<double>& values) {
+  return Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
+}
+
+/// Each frame as often as drawn, each copy with a pose of its own: at the minimum they are all the same.
+testing::Witness ceres_refit(const Calibration& calibration, const Observations& observations,
+                             const std::vector<std::uint32_t>& multiplicities, const Loss& loss) {
+  Calibration drawn = calibration;
+  drawn.frames.clear();
+  for (std::size_t j = 0; j < multiplicities.size(); ++j) {
+    drawn.frames.insert(drawn.frames.end(), multiplicities[j], calibration.frames[j]);
+  }
+  return testing::ceres_calibrate<Radial<2>>(observations, drawn, loss);
+}
+
+const std::vector<std::vector<std::uint32_t>> kDraws = {
+    {1, 1, 1, 1, 1, 1, 1, 1}, {2, 0, 1, 3, 0, 1, 1, 0}, {0, 4, 0, 0, 2, 1, 0, 1}, {0, 0, 3, 1, 0, 0, 2, 2}};
+
+TEST(Refit, FindsTheMinimumThatCeresFinds) {
+  const Observations observations = noisy_views(8, 1);
+  const Calibration calibration = calibrate(observations, {.model = "radial2"});
+  ASSERT_TRUE(calibration.converged()) << calibration.message;
+  const Refit refit(calibration, observations);
+  ASSERT_EQ(refit.frame_count(), 8U);
+  for (const std::vector<std::uint32_t>& draw : kDraws) {
+    const auto ours = refit(draw);
+    ASSERT_TRUE(ours.has_value());
+    const testing::Witness ceres = ceres_refit(calibration, observations, draw, Loss::none());
+    EXPECT_LT(largest_in_sigmas(calibration, *ours, as_vector(ceres.parameters)), 1e-3);
+  }
+  EXPECT_GT(largest_in_sigmas(calibration, *refit(kDraws[1]), *refit(kDraws[2])), 0.1) << "the draws do differ";
+}
+
+TEST(Refit, FindsTheMinimumThatCeresFindsWithCauchyLossAndOutliers) {
+  Observations observations = noisy_views(8, 2);
+  for (Frame& frame : observations.frames) frame.corners[7].pixel += Vector2(30, -20);
+  const Loss loss = Loss::cauchy(0.5);
+  const Calibration calibration = calibrate(observations, {.model = "radial2", .loss = loss});
+  ASSERT_TRUE(calibration.converged()) << calibration.message;
+  const Refit refit(calibration, observations);
+  for (const std::vector<std::uint32_t>& draw : {kDraws[1], kDraws[2]}) {
+    const auto ours = refit(draw);
+    ASSERT_TRUE(ours.has_value());
+    const testing::Witness ceres = ceres_refit(calibration, observations, draw, loss);
+    EXPECT_LT(largest_in_sigmas(calibration, *ours, as_vector(ceres.parameters)), 1e-3);
+  }
+}
+
+TEST(Refit, IsACalibrationWithFrameWeights) {
+  const Observations observations = noisy_views(8, 3);
+  for (const std::vector<double>& given : {std::vector<double>(8, 1.0), {1, 2, 1, 0.5, 1, 3, 1, 1}}) {
+    const Calibration calibration = calibrate(observations, {.model = "radial2", .frame_weights = given});
+    ASSERT_TRUE(calibration.converged()) << calibration.message;
+    const Refit refit(calibration, observations);
+    for (const std::vector<std::uint32_t>& draw : kDraws) {
+      std::vector<double> weights;
+      for (std::size_t j = 0; j < draw.size(); ++j) weights.push_back(draw[j] * given[j]);
+      const Calibration anew = calibrate(observations, {.model = "radial2", .frame_weights = weights});
+      ASSERT_TRUE(anew.converged()) << anew.message;
+      const auto ours = refit(draw);
+      ASSERT_TRUE(ours.has_value());
+      EXPECT_LT(largest_in_sigmas(calibration, *ours, as_vector(anew.camera.parameters())), 1e-3);
+    }
+  }
+}
+
+/// A homography holds 8 numbers: beside the pose's six, one view says two things about the three intrinsics.
+TEST(Refit, HasNothingToSayWhereTheFramesLeaveADirectionOpen) {
+  const Observations observations = noisy_views(8, 4);
+  const Refit refit(calibrate(observations, {.model = "pinhole"}), observations);
+  EXPECT_TRUE(refit(std::vector<std::uint32_t>{4, 0, 0, 4, 0, 0, 0, 0}).has_value());
+  EXPECT_FALSE(refit(std::vector<std::uint32_t>{8, 0, 0, 0, 0, 0, 0, 0}).has_value());
+  EXPECT_FALSE(refit(std::vector<std::uint32_t>(8, 0)).has_value()) << "no frame at all";
+}
+
+/// (sum m S) d = sum m s is the first step of a refit, and with little noise nearly all of it.
+TEST(Refit, IsToFirstOrderTheStepOfTheApproximateBootstrap) {
+  const Observations observations =
+      simulate(ordinary_camera(), board(), {.frames = 8, .noise_px = 0.01, .seed = 6}).observations;
+  const Calibration calibration = calibrate(observations, {.model = "radial2"});
+  const Refit refit(calibration, observations);
+  for (std::size_t i = 1; i < kDraws.size(); ++i) {
+    Eigen::MatrixXd a = Eigen::MatrixXd::Zero(6, 6);
+    Eigen::VectorXd sum = Eigen::VectorXd::Zero(6);
+    for (std::size_t j = 0; j < 8; ++j) {
+      a += kDraws[i][j] * calibration.information[j].S;
+      sum += kDraws[i][j] * calibration.information[j].s;
+    }
+    const Eigen::VectorXd step = a.ldlt().solve(sum);
+    const Eigen::VectorXd rest = *refit(kDraws[i]) - testing::parameters_of(calibration.camera) - step;
+    EXPECT_LT(rest.dot(a * rest), 1e-4 * step.dot(a * step)) << "a hundredth of its length";
+  }
+}
+
+TEST(Bootstrap, IsTheScatterOfItsSamples) {
+  const Observations observations = noisy_views(10, 5);
+  const Calibration calibration = calibrate(observations, {.model = "radial2"});
+  const Bootstrap result = bootstrap(calibration, observations, {.samples = 60, .seed = 1});
+  EXPECT_EQ(result.samples, 60);
+  ASSERT_EQ(result.parameters.cols(), 60);
+  ASSERT_EQ(result.parameters.rows(), 6);
+  const Eigen::VectorXd mean = result.parameters.rowwise().mean();
+  Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(6, 6);
+  for (Eigen::Index i = 0; i < 60; ++i) {
+    const Eigen::VectorXd step = result.parameters.col(i) - mean;
+    covariance += step * step.transpose() / 59;
+  }
+  EXPECT_LT(testing::difference_in_sigmas(result.covariance, covariance), 1e-9);
+  EXPECT_LT(largest_in_sigmas(calibration, mean, testing::parameters_of(calibration.camera)), 2);
+}
+
+TEST(Bootstrap, IsAFunctionOfTheSeedAlone) {
+  const Observations observations = noisy_views(10, 7);
+  const Calibration calibration = calibrate(observations, {.model = "radial2"});
+  const Bootstrap one = bootstrap(calibration, observations, {.samples = 20, .seed = 3, .threads = 1});
+  const Bootstrap four = bootstrap(calibration, observations, {.samples = 20, .seed = 3, .threads = 4});
+  const Bootstrap other = bootstrap(calibration, observations, {.samples = 20, .seed = 4, .threads = 1});
+  EXPECT_EQ(one.parameters, four.parameters);
+  EXPECT_EQ(one.covariance, four.covariance);
+  EXPECT_NE(one.parameters, other.parameters);
+}
+
+TEST(Bootstrap, ReportsEverySample) {
+  const Observations observations = noisy_views(8, 8);
+  const Calibration calibration = calibrate(observations, {.model = "radial2"});
+  std::vector<std::pair<std::size_t, std::size_t>> calls;
+  const Bootstrap result = bootstrap(calibration, observations, {.samples = 25, .threads = 2},
+                                     [&](std::size_t done, std::size_t total) { calls.emplace_back(done, total); });
+  ASSERT_EQ(calls.size(), 25U);
+  for (std::size_t i = 0; i < calls.size(); ++i) EXPECT_EQ(calls[i], std::pair(i + 1, std::size_t{25}));
+  EXPECT_EQ(result.samples, 25);
+}
+
+/// Of 27 draws of three frames, three hold one frame only, and one view leaves a direction of a pinhole open.
+TEST(Bootstrap, DrawsAgainAndCountsWhatCannotBeCalibrated) {
+  const Observations observations = noisy_views(3, 9);
+  const Calibration calibration = calibrate(observations, {.model = "pinhole"});
+  ASSERT_TRUE(calibration.converged()) << calibration.message;
+  const Bootstrap result = bootstrap(calibration, observations, {.samples = 200, .seed = 1});
+  // A geometric distribution with the chance 1/9: mean 1/8, variance 9/64.
+  EXPECT_NEAR(result.redrawn, 200 / 8.0, 5 * std::sqrt(200 * 9 / 64.0));
+  EXPECT_TRUE(result.parameters.allFinite());
+}
+
+TEST(Bootstrap, RefusesFewerThanTwoSamples) {
+  const Observations observations = noisy_views(6, 10);
+  const Calibration calibration = calibrate(observations, {.model = "radial2"});
+  EXPECT_THROW(static_cast<void>(bootstrap(calibration, observations, {.samples = 1})), Error);
+}
+
+}  // namespace
+}  // namespace fiducia

@@ -8,14 +8,14 @@
 namespace fiducia {
 namespace {
 
-void drop_small_eigenvalues(Eigen::MatrixXd* m, Eigen::VectorXd* z, double rank_tolerance) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(*m);
+void drop_small_eigenvalues(FrameInformation* pair, double rank_tolerance) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(pair->S);
   const Eigen::VectorXd& values = eigen.eigenvalues();
   const Eigen::Index kept = (values.array() > rank_tolerance * values.maxCoeff()).count();
   if (kept == values.size()) return;
   const auto directions = eigen.eigenvectors().rightCols(kept);
-  *m = directions * values.tail(kept).asDiagonal() * directions.transpose();
-  *z = directions * (directions.transpose() * *z);
+  pair->S = directions * values.tail(kept).asDiagonal() * directions.transpose();
+  pair->s = directions * (directions.transpose() * pair->s);
 }
 
 }  // namespace
@@ -50,10 +50,10 @@ FramePairs frame_pairs(const Calibration& calibration, double rank_tolerance) {
     const double weight = calibration.frames[j].weight;
     FrameInformation pair = calibration.information[j];
     pair.s -= pair.S * pairs.step;
+    if (rank_tolerance > 0) drop_small_eigenvalues(&pair, rank_tolerance);
     const Eigen::MatrixXd half = lower.solve(pair.S);
     pairs.M.emplace_back(weight * lower.solve(half.transpose()));
     pairs.z.emplace_back(weight * lower.solve(pair.s));
-    if (rank_tolerance > 0) drop_small_eigenvalues(&pairs.M.back(), &pairs.z.back(), rank_tolerance);
   }
   return pairs;
 }

@@ -24,8 +24,8 @@ struct FramePairs {
   [[nodiscard]] Eigen::MatrixXd in_parameters(const Eigen::MatrixXd& c) const;
 };
 
-/// Throws an Error where A is singular. Eigenvalues of an M_j under `rank_tolerance` times its largest count as zero,
-/// and the part of z_j in their directions with them: what METHOD's pseudo-inverse does.
+/// Throws an Error where A is singular. Eigenvalues of an S_j under `rank_tolerance` times its largest count as zero,
+/// and the part of s_j in their directions with them: what METHOD's pseudo-inverse does.
 [[nodiscard]] FramePairs frame_pairs(const Calibration& calibration, double rank_tolerance = 0);
 
 }  // namespace fiducia

@@ -49,6 +49,7 @@ constexpr std::array kThresholds = {
     NamedThreshold{"bias_px_bad", &VerdictThresholds::bias_px_bad},
     NamedThreshold{"error_px_good", &VerdictThresholds::error_px_good},
     NamedThreshold{"error_px_bad", &VerdictThresholds::error_px_bad},
+    NamedThreshold{"frames_good", &VerdictThresholds::frames_good},
     NamedThreshold{"outlier_ratio", &VerdictThresholds::outlier_ratio},
 };
 
@@ -67,7 +68,7 @@ void add_mapping_options(CLI::App& command, EvaluationArguments& arguments) {
   command
       .add_option("--region", arguments.regions,
                   "Where in the image the mapping matters: disc:CX,CY,RADIUS or rect:LEFT,TOP,RIGHT,BOTTOM in pixels; "
-                  "several are added up")
+                  "of several, all of them together")
       ->allow_extra_args(false);
   command.add_option("--region-mask", arguments.region_mask,
                      "A grey picture of the image's size (PGM, PNG): white where the mapping matters");
@@ -140,6 +141,11 @@ VerdictThresholds verdict_thresholds(const EvaluationArguments& arguments) {
       }
       thresholds.*(known->value) = value;
     }
+  }
+  if (thresholds.error_px_good > thresholds.error_px_bad || thresholds.bias_ratio_good > thresholds.bias_ratio_bad) {
+    throw Error(ErrorCode::kBadOption,
+                "--threshold: what is good must not lie beyond what is bad (error_px_good, "
+                "error_px_bad, bias_ratio_good, bias_ratio_bad)");
   }
   return thresholds;
 }

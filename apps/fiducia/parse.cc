@@ -87,7 +87,7 @@ std::map<std::string, double> parse_named_numbers(std::string_view option, std::
     const auto [item, others] = cut(rest, ',');
     const auto [name, value_text] = cut(item, '=');
     const std::optional<double> value = finite_in(value_text);
-    if (name.empty() || !value) refuse(option, item, "NAME=VALUE; expected a list such as fx=1500,fy=1495,cx=968");
+    if (name.empty() || !value) refuse(option, item, "a list NAME=VALUE,NAME=VALUE,...");
     if (!values.emplace(std::string(name), *value).second) {
       throw Error(ErrorCode::kBadOption, std::string(option) + ": " + std::string(name) + " is given twice");
     }

@@ -12,6 +12,8 @@
 #include "apps/fiducia/select.h"
 #include "apps/fiducia/simulate.h"
 #include "fiducia/core/error.h"
+#include "fiducia/core/words.h"
+#include "fiducia/io/text.h"
 #include "fiducia/version.h"
 
 namespace fiducia {
@@ -26,6 +28,18 @@ int report_call_error(const CLI::App& app, const CLI::ParseError& error, const S
   const std::string name = command_line_name(app);
   streams.err << name << ": " << error.what() << "\nSee '" << name << " --help'.\n";
   return kExitBadInput;
+}
+
+/// CLI11 only says that a command is missing.
+void require_known_command(const CLI::App& app, const std::vector<std::string>& arguments) {
+  if (arguments.empty() || arguments.front().starts_with("-")) return;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  if (std::find(names.begin(), names.end(), arguments.front()) != names.end()) return;
+  throw Error(ErrorCode::kBadOption, "there is no command " + excerpt(arguments.front()) + "; there are " +
+                                         some_of(names, names.size()) + ". See 'fiducia --help'.");
 }
 
 }  // namespace
@@ -48,6 +62,7 @@ int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream&
     add_compare_command(app, streams, status);
     add_simulate_command(app, streams, status);
     add_models_command(app, streams, status);
+    require_known_command(app, arguments);
     std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
     app.parse(std::move(arguments));
     out.flush();

@@ -143,11 +143,9 @@ std::string why(const Selection& selection) {
   if (richer != nullptr) {
     const int extra = richer->calibration.camera.model().size() - size;
     text += std::string(simpler != nullptr ? ", and " : "") +
-            (extra == 1 ? "the parameter more of " + name_of(*richer) + " does not earn its uncertainty"
-                        : "the " + std::to_string(extra) + " parameters more of " + name_of(*richer) +
-                              " do not earn their uncertainty") +
-            " (RMSE " + rmse(*richer) + ", sqrt(EME) " + in_digits(std::sqrt(richer->eme_cr2)) + " against " +
-            in_digits(std::sqrt(best.eme_cr2)) + " px)";
+            (extra == 1 ? "the parameter more of " + name_of(*richer) + " improves"
+                        : "the " + std::to_string(extra) + " parameters more of " + name_of(*richer) + " improve") +
+            " the fit too little to be worth the risk (RMSE " + rmse(*richer) + ")";
   }
   if (simpler == nullptr && richer == nullptr) text += "the only model that fits";
   return text;

@@ -146,16 +146,29 @@ Verdict about_uncertainty(const Calibration& calibration, const Evaluation& eval
                     " and tilted by 30 to 45 degrees in different directions"};
 }
 
-Verdict good(const Calibration& calibration, const Evaluation& evaluation) {
+Verdict about_outliers(const Calibration& calibration, const Evaluation& evaluation) {
+  return {Judgement::kQuestionable,
+          some_of(outlying_frames(calibration, evaluation)) + " does not fit in with the other frames: its residuals " +
+              "are several times theirs, and it pulls the result its way",
+          outlier_action(calibration, evaluation)};
+}
+
+Verdict about_few_frames(const Calibration& calibration, const Evaluation& evaluation) {
+  return {Judgement::kQuestionable,
+          "only " + std::to_string(calibration.frames.size()) +
+              " frames: so few can hardly be compared, and how uncertain the result is remains a guess itself",
+          "take more images, 20 or more in all, with the board in " + weakest_place(evaluation.map) +
+              " and tilted by 30 to 45 degrees in different directions"};
+}
+
+Verdict good(const Evaluation& evaluation) {
   const BiasEstimate& bias = evaluation.bias.headline();
-  const std::string outliers = outlier_action(calibration, evaluation);
   return {Judgement::kGood,
           "no systematic error to speak of (" + in_digits(bias.eps_px) + " px, BR " + in_digits(bias.ratio) +
               "), and with 95% confidence the mapping is off by less than " +
               in_digits(std::sqrt(evaluation.of(Covariance::kCr2).k_95)) + " px RMS",
-          !outliers.empty() ? outliers
-                            : "none needed; where the mapping must be surer, take more images with the board in " +
-                                  weakest_place(evaluation.map)};
+          "none needed; where the mapping must be surer, take more images with the board in " +
+              weakest_place(evaluation.map)};
 }
 
 }  // namespace
@@ -182,7 +195,11 @@ Verdict verdict(const Calibration& calibration, const Evaluation& evaluation, co
   const Judgement difference = optimum ? judged_difference(*optimum, thresholds) : Judgement::kGood;
   const Judgement uncertainty = judged_uncertainty(evaluation, thresholds);
   const Judgement worst = folds ? Judgement::kBad : std::max({bias, difference, uncertainty});
-  if (worst == Judgement::kGood) return good(calibration, evaluation);
+  if (worst == Judgement::kGood) {
+    if (!outlying_frames(calibration, evaluation).empty()) return about_outliers(calibration, evaluation);
+    const bool few = static_cast<double>(calibration.frames.size()) < thresholds.frames_good;
+    return few ? about_few_frames(calibration, evaluation) : good(evaluation);
+  }
   const bool another_camera = difference != Judgement::kGood && !stays_biased(*optimum, thresholds);
   Verdict result = another_camera                   ? about_difference(*optimum)
                    : folds                          ? about_domain(calibration, evaluation)

@@ -17,6 +17,7 @@ struct VerdictThresholds {
   double bias_px_bad = 0.5;
   double error_px_good = 1;  ///< the 95% quantile of the mapping error, px RMS, by cr2
   double error_px_bad = 3;
+  double frames_good = 8;    ///< frames below which their disagreement says too little
   double outlier_ratio = 3;  ///< of a frame's RMSE to the median frame's
 };
 

@@ -132,6 +132,7 @@ TEST(Verdict, NamesAFrameOfWrongCorners) {
     if (is_biased(one.evaluation.bias)) {
       better = find_better_model(one.calibration, one.observations, one.evaluation.bias);
     }
+    EXPECT_NE(one.judged({}, better).judgement, Judgement::kGood);
     EXPECT_THAT(one.judged({}, better).action, AllOf(HasSubstr(spoiled.frames[7].name), HasSubstr("leave it out")));
   }
 }
@@ -188,6 +189,14 @@ TEST(Verdict, OfFewImagesAsksForMoreAndSaysWhere) {
   EXPECT_THAT(found.action, AllOf(HasSubstr("take more images"), HasSubstr("right"), HasSubstr("tilted")));
 }
 
+TEST(Verdict, OfAHandfulOfImagesIsNotGoodHoweverWellTheyFit) {
+  const Case few(seen(5, 0, 11));
+  const Verdict found = few.judged({.error_px_good = 100, .error_px_bad = 100});
+  EXPECT_EQ(found.judgement, Judgement::kQuestionable);
+  EXPECT_THAT(found.reason, HasSubstr("only 5 frames"));
+  EXPECT_EQ(few.judged({.error_px_good = 100, .error_px_bad = 100, .frames_good = 5}).judgement, Judgement::kGood);
+}
+
 TEST(Verdict, ThresholdsDrawTheLines) {
   const Case good(seen(25));
   const double error_px = std::sqrt(good.evaluation.of(Covariance::kCr2).k_95);
@@ -202,8 +211,9 @@ TEST(Verdict, ThresholdsOfTheBiasDrawTheLines) {
   const BiasEstimate& bias = bent.evaluation.bias.headline();
   const auto judgement = [&](const VerdictThresholds& thresholds) { return bent.judged(thresholds).judgement; };
   EXPECT_EQ(judgement({}), Judgement::kQuestionable);
-  EXPECT_EQ(judgement({.bias_ratio_good = 1.01 * bias.ratio_ci95[0]}), Judgement::kGood);
-  EXPECT_EQ(judgement({.bias_ratio_good = 0.99 * bias.ratio_ci95[0]}), Judgement::kQuestionable);
+  EXPECT_EQ(judgement({.bias_ratio_good = 1.01 * bias.ratio}), Judgement::kGood);
+  EXPECT_EQ(judgement({.bias_ratio_good = 0.99 * bias.ratio}), Judgement::kQuestionable);
+  EXPECT_EQ(judgement({.bias_p_value = 0}), Judgement::kGood);
   EXPECT_EQ(judgement({.bias_px_negligible = 1.01 * bias.eps_px}), Judgement::kGood);
   EXPECT_EQ(judgement({.bias_ratio_bad = 0.99 * bias.ratio_ci95[0]}), Judgement::kBad);
   EXPECT_EQ(judgement({.bias_px_bad = 0.99 * bias.eps_px_ci95[0]}), Judgement::kBad);

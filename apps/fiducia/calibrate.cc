@@ -90,7 +90,10 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
 
   Json object = calibration_object(
       calibration, {.evaluation = &evaluation, .mapping = &evaluation_options.mapping, .verdict = &judged});
-  if (outcome.selection) object["selection"] = selection_object(*outcome.selection);
+  if (outcome.selection) {
+    object["selection"] = selection_object(*outcome.selection);
+    for (Json& model : object["selection"]["models"]) model.erase("seconds");  // the same call gives the same file
+  }
   const std::string json = readable(object);
   if (!options.output.empty()) {
     write_files_atomically(options.output,

@@ -61,7 +61,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
     return kExitCannotCalibrate;
   }
   const Evaluation evaluation = evaluate(calibration, observations, evaluation_options);
-  const OptimumCheck optimum = check_optimum(calibration, observations, options.common.threads);
+  const OptimumCheck optimum = check_optimum(calibration, observations, evaluation_options);
   std::optional<BetterModel> better;
   if (is_biased(evaluation.bias, thresholds)) {
     better = find_better_model(calibration, observations, evaluation.bias, options.common.threads);

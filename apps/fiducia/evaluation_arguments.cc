@@ -82,12 +82,12 @@ void add_evaluation_options(CLI::App& command, EvaluationArguments& arguments) {
                    "Count what a small rotation of the camera would take back as an error too");
   command.add_flag("--plain", arguments.plain, "Measure the bias by mean squares instead of medians");
   command.add_option("--abs-samples", arguments.abs_samples, "Samples of the approximate bootstrap (abs)")
-      ->check(CLI::Range(2, 100'000'000))
+      ->check(CLI::Range(2, 1'000'000))
       ->capture_default_str();
   command
       .add_option("--bootstrap", arguments.bootstrap,
                   "Also estimate the uncertainty (bs) from so many exact recalibrations of resampled frames")
-      ->check(CLI::Range(2, 10'000'000));
+      ->check(CLI::Range(2, 1'000'000));
   command
       .add_option("--threshold", arguments.thresholds,
                   "NAME=VALUE, where the verdict draws its lines; they are " + threshold_names())
@@ -97,6 +97,10 @@ void add_evaluation_options(CLI::App& command, EvaluationArguments& arguments) {
 MappingErrorOptions mapping_options(const EvaluationArguments& arguments) {
   MappingErrorOptions options;
   const ImageSize grid = parse_image_size("--grid", arguments.grid);
+  constexpr int kMost = 1000;
+  if (grid.width > kMost || grid.height > kMost) {
+    throw Error(ErrorCode::kBadOption, "--grid: " + excerpt(arguments.grid) + " is more than 1000 points a side");
+  }
   options.grid.columns = grid.width;
   options.grid.rows = grid.height;
   options.compensate_rotation = !arguments.no_rotation;

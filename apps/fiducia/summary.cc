@@ -54,6 +54,32 @@ std::string parameter_table(const Calibration& calibration, const Eigen::VectorX
   return table;
 }
 
+std::string uncertainty_lines(const Evaluation& evaluation, const Uncertainty& cr2) {
+  std::string text = fmt::format(
+      "uncertainty  sqrt(EME) {:.3g} px; with 95% confidence the mapping is off by less than {:.3g} px RMS\n",
+      cr2.error.root, std::sqrt(cr2.k_95));
+  text += "             by estimator:";
+  for (const Uncertainty& entry : evaluation.uncertainty) {
+    text += fmt::format(" {} {:.3g}", to_string(entry.covariance.method), entry.error.root);
+  }
+  text +=
+      " px\n+- is one standard deviation by cr2, from how much the frames disagree. What a bias does to all of them "
+      "alike, it does not see.\n";
+  if (!cr2.covariance.decisive_frames.empty()) {
+    text += fmt::format(
+        "warning: a direction of the parameters is determined by a single frame ({}): the estimates that compare "
+        "frames "
+        "do not see how uncertain it is; take more images like it\n",
+        some_of(cr2.covariance.decisive_frames));
+  }
+  for (const Uncertainty& entry : evaluation.uncertainty) {
+    if (entry.covariance.redrawn == 0) continue;
+    text += fmt::format("note: {} draws of {} left a parameter open and were replaced (samples: {})\n",
+                        entry.covariance.redrawn, to_string(entry.covariance.method), entry.covariance.samples);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string circumstances(const Calibration& calibration) {
@@ -71,11 +97,11 @@ std::string circumstances(const Calibration& calibration) {
 std::string calibration_summary(const Calibration& calibration, const Evaluation& evaluation) {
   const Camera& camera = calibration.camera;
   const FitSummary& fit = calibration.fit;
-  const Uncertainty& cr2 = evaluation.of(Covariance::kCr2);
+  const Uncertainty* cr2 = evaluation.find(Covariance::kCr2);
   std::string text = fmt::format("{}, {}x{} px: {} frames used, {} left out, {} corners\n", camera.model().info().name,
                                  camera.image_size().width, camera.image_size().height, calibration.frames.size(),
                                  calibration.left_out.size(), fit.n_observations / 2);
-  text += parameter_table(calibration, cr2.covariance.sigma());
+  if (cr2 != nullptr) text += parameter_table(calibration, cr2->covariance.sigma());
   text += fmt::format("RMSE         {:.4g} px a coordinate (OpenCV's rms, a corner: {:.4g} px)\n", fit.rmse,
                       std::numbers::sqrt2 * fit.rmse);
   const BiasEstimate& bias = evaluation.bias.headline();
@@ -83,29 +109,7 @@ std::string calibration_summary(const Calibration& calibration, const Evaluation
       "bias         {:.3g} px systematic (95%: {:.2g} to {:.2g}), BR {:.2f} ({:.2f} to {:.2f}); noise {:.3g} px\n",
       bias.eps_px, bias.eps_px_ci95[0], bias.eps_px_ci95[1], bias.ratio, bias.ratio_ci95[0], bias.ratio_ci95[1],
       bias.sigma_d_px);
-  text += fmt::format(
-      "uncertainty  sqrt(EME) {:.3g} px; with 95% confidence the mapping is off by less than {:.3g} px RMS\n",
-      cr2.error.root, std::sqrt(cr2.k_95));
-  text += "             by estimator:";
-  for (const Uncertainty& entry : evaluation.uncertainty) {
-    text += fmt::format(" {} {:.3g}", to_string(entry.covariance.method), entry.error.root);
-  }
-  text +=
-      " px\n+- is one standard deviation by cr2, from how much the frames disagree. What a bias does to all of them "
-      "alike, "
-      "it does not see.\n";
-  for (const Uncertainty& entry : evaluation.uncertainty) {
-    if (entry.covariance.method == Covariance::kCr2 && !entry.covariance.decisive_frames.empty()) {
-      text += fmt::format(
-          "warning: {} alone determines a direction of the parameters: the estimates that compare frames "
-          "do not see how uncertain it is; take more images like it\n",
-          some_of(entry.covariance.decisive_frames));
-    }
-    if (entry.covariance.redrawn > 0) {
-      text += fmt::format("note: {} of the {} samples of {} left a parameter open and were drawn again\n",
-                          entry.covariance.redrawn, entry.covariance.samples, to_string(entry.covariance.method));
-    }
-  }
+  if (cr2 != nullptr) text += uncertainty_lines(evaluation, *cr2);
   return text + circumstances(calibration);
 }
 
@@ -117,13 +121,15 @@ std::string verdict_summary(const Verdict& verdict) {
 std::string optimum_summary(const OptimumCheck& optimum) {
   if (optimum.at_minimum) return "these intrinsics are the best fit of these observations\n";
   std::string text =
-      "these intrinsics are not the best fit of these observations, and the uncertainty above is that of a "
-      "calibration from these observations, not that of the file\n";
+      "these intrinsics are not the best fit of these observations. The uncertainty above is what these observations "
+      "say "
+      "about intrinsics like these, misfit included; it is not that of the file\n";
   if (!optimum.problem.empty()) return text + fmt::format("  the best fit is not known: {}\n", optimum.problem);
   return text + fmt::format(
                     "  with free intrinsics the squared residual falls by {:.3g}%; that camera maps {:.3g} px RMS away "
                     "(their own uncertainty: {:.3g} px at 95%)\n",
-                    100 * (1 - optimum.best_cost / optimum.cost), optimum.difference_px, optimum.expected_px);
+                    optimum.cost > 0 ? 100 * (1 - optimum.best_cost / optimum.cost) : 0, optimum.difference_px,
+                    optimum.expected_px);
 }
 
 std::string selection_table(const Selection& selection) {

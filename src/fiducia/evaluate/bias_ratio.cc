@@ -65,6 +65,12 @@ class Resampler {
     tiles.sums(&tile_squares_, &tile_counts_);
   }
 
+  [[nodiscard]] bool has_tiles(std::span<const std::uint32_t> multiplicities) const {
+    for (std::size_t j = 0; j < tile_counts_.size(); ++j) {
+      if (multiplicities[j] > 0 && tile_counts_[j] > 0) return true;
+    }
+    return false;
+  }
   [[nodiscard]] Sizes robust(std::span<const std::uint32_t> multiplicities) {
     const double calib = calib_mad_(multiplicities);
     const double tile = tile_mad_(multiplicities);
@@ -134,9 +140,11 @@ void resample_frames(const Resampler& resampler, std::size_t frames, double kept
     RandomStream random(options.seed, chunk);
     std::vector<std::uint32_t> multiplicities(frames);
     for (std::size_t i = chunk * kChunk; i < std::min(count, (chunk + 1) * kChunk); ++i) {
-      std::fill(multiplicities.begin(), multiplicities.end(), 0U);
-      for (std::size_t draw = 0; draw < frames; ++draw)
-        ++multiplicities[random.index(static_cast<std::uint32_t>(frames))];
+      do {  // until a frame with tiles is among them
+        std::fill(multiplicities.begin(), multiplicities.end(), 0U);
+        for (std::size_t draw = 0; draw < frames; ++draw)
+          ++multiplicities[random.index(static_cast<std::uint32_t>(frames))];
+      } while (!mine.has_tiles(multiplicities));
       robust[i] = mine.robust(multiplicities);
       plain[i] = mine.plain(multiplicities);
     }

@@ -1,6 +1,7 @@
 #include "fiducia/evaluate/evaluation.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "fiducia/core/error.h"
@@ -36,15 +37,29 @@ Uncertainty uncertainty_by(const Calibration& calibration, const Observations& o
   return result;
 }
 
+constexpr int kMaxEreSamples = 400;
+
+/// A metric on a grid of its own, which the model's domain may not reach.
+template <class Compute>
+double number_or_nan(const Compute& compute) {
+  try {
+    return compute();
+  } catch (const Error&) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
 }  // namespace
 
-const Uncertainty& Evaluation::of(Covariance method) const {
+const Uncertainty* Evaluation::find(Covariance method) const {
   const auto found = std::find_if(uncertainty.begin(), uncertainty.end(),
                                   [&](const Uncertainty& entry) { return entry.covariance.method == method; });
-  if (found == uncertainty.end()) {
-    throw Error(ErrorCode::kBadOption, "the covariance " + std::string(to_string(method)) + " was not computed");
-  }
-  return *found;
+  return found == uncertainty.end() ? nullptr : &*found;
+}
+
+const Uncertainty& Evaluation::of(Covariance method) const {
+  if (const Uncertainty* found = find(method)) return *found;
+  throw Error(ErrorCode::kBadOption, "the covariance " + std::string(to_string(method)) + " was not computed");
 }
 
 Evaluation evaluate(const Calibration& calibration, const Observations& observations, const EvaluateOptions& options) {
@@ -57,24 +72,29 @@ Evaluation evaluate(const Calibration& calibration, const Observations& observat
                             .threads = options.threads});
   result.source = bias_source(calibration, observations);
   result.sensitivity = mapping_sensitivity(calibration.camera, options.mapping);
+  result.corners_outside_domain = corners_outside_domain(calibration, observations);
+  result.histogram = residual_histogram(residuals(calibration, observations));
+  result.metrics.kld = residual_kld(calibration, observations);
   const Eigen::MatrixXd& H = result.sensitivity.H;
+  if (calibration.covariance_std.size() == 0) return result;  // fixed intrinsics that these data leave open
   for (const Covariance method : kQuickCovariances) {
     result.uncertainty.push_back(uncertainty_by(calibration, observations, method, H, options));
   }
   if (options.bootstrap_samples > 0) {
     result.uncertainty.push_back(uncertainty_by(calibration, observations, Covariance::kBs, H, options));
   }
+  const Camera& camera = calibration.camera;
   const Eigen::MatrixXd& std_matrix = result.of(Covariance::kStd).covariance.matrix;
-  result.metrics = {.kld = residual_kld(calibration, observations),
-                    .max_ere_px = sampled_max_expected_reprojection_error(calibration.camera, std_matrix),
-                    .max_ere_closed_form_px = max_expected_reprojection_error(calibration.camera, std_matrix),
-                    .observability = observability(calibration, H),
-                    .trace = std_matrix.trace()};
-  result.histogram = residual_histogram(residuals(calibration, observations));
+  result.metrics.max_ere_px = number_or_nan(
+      [&] { return sampled_max_expected_reprojection_error(camera, std_matrix, kMaxEreSamples, options.seed); });
+  result.metrics.max_ere_closed_form_px =
+      number_or_nan([&] { return max_expected_reprojection_error(camera, std_matrix); });
+  result.metrics.observability = observability(calibration, H);
+  result.metrics.trace = std_matrix.trace();
   result.frames = frame_influence(calibration, H, options.outlier_ratio);
-  result.map = uncertainty_map(calibration.camera, result.of(Covariance::kCr2).covariance.matrix, observations,
-                               options.map_columns, options.map_rows, options.mapping);
-  result.corners_outside_domain = corners_outside_domain(calibration, observations);
+  result.map =
+      uncertainty_map(camera, result.of(Covariance::kCr2).covariance.matrix, observed_pixels(calibration, observations),
+                      options.map_columns, options.map_rows, options.mapping);
   return result;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "fiducia/core/progress.h"
@@ -38,25 +39,29 @@ struct Uncertainty {
 
 /// The metrics of others.
 struct BaselineMetrics {
-  double kld = 0;
-  double max_ere_px = 0;              ///< sampled, with std
-  double max_ere_closed_form_px = 0;  ///< the same in closed form
-  double observability = 0;
-  double trace = 0;  ///< of std
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  double kld = kNone;
+  double max_ere_px = kNone;              ///< sampled, with std
+  double max_ere_closed_form_px = kNone;  ///< the same in closed form
+  double observability = kNone;
+  double trace = kNone;  ///< of std
 };
 
 /// Everything that is computed about a calibration.
 struct Evaluation {
   BiasRatio bias;
   BiasSource source;
-  std::vector<Uncertainty> uncertainty;  ///< the quick ones, then bs where it was asked for
+  std::vector<Uncertainty> uncertainty;  ///< empty, or the quick ones, then bs where it was asked for
   MappingSensitivity sensitivity;
   BaselineMetrics metrics;
   ResidualHistogram histogram;
-  std::vector<FrameInfluence> frames;  ///< one a used frame
+  std::vector<FrameInfluence> frames;  ///< one a used frame; empty without an uncertainty
   UncertaintyMap map;                  ///< with cr2
   int corners_outside_domain = 0;      ///< corners that the model explains only where it is not one-to-one
 
+  /// Null where it is not known: not asked for, or intrinsics that were fixed and that these data leave open.
+  [[nodiscard]] const Uncertainty* find(Covariance method) const;
+  /// Throws an Error where it is not known.
   [[nodiscard]] const Uncertainty& of(Covariance method) const;
 };
 

@@ -25,14 +25,16 @@ void require_same_size(const Camera& a, const Camera& b) {
                                        words(b.image_size()) + ": their pixels cannot be compared");
 }
 
-/// Weighted mean square of a coordinate; infinite where a ray cannot be projected.
+/// Weighted mean square of a coordinate; infinite where a ray cannot be projected. By the formula, without a look at
+/// the domain: a ray that leaves it for a moment must not stop the search.
 double mean_square(const Camera& camera, const std::vector<CommonRay>& rays, const Matrix3& rotation) {
+  const double* theta = camera.parameters().data();
   double sum = 0;
   double weights = 0;
   for (const CommonRay& ray : rays) {
-    const auto pixel = camera.project(rotation * ray.ray);
-    if (!pixel) return std::numeric_limits<double>::infinity();
-    sum += ray.weight * (*pixel - ray.pixel).squaredNorm();
+    const Vector3 turned = rotation * ray.ray;
+    if (!camera.model().computable(theta, turned)) return std::numeric_limits<double>::infinity();
+    sum += ray.weight * (camera.model().project(theta, turned) - ray.pixel).squaredNorm();
     weights += 2 * ray.weight;
   }
   return sum / weights;
@@ -86,7 +88,7 @@ MappingOffset offset(const Camera& camera, const std::vector<CommonRay>& rays, c
   for (const CommonRay& ray : rays) {
     MappingArrow& arrow = result.map[ray.cell];
     arrow.comparable = true;
-    arrow.difference = *camera.project(rotation * ray.ray) - ray.pixel;
+    arrow.difference = camera.model().project(camera.parameters().data(), rotation * ray.ray) - ray.pixel;
     if (arrow.difference.norm() >= result.largest_px) {
       result.largest_px = arrow.difference.norm();
       result.largest_at = ray.pixel;
@@ -114,12 +116,21 @@ MappingDifference mapping_difference(const Camera& camera, const Camera& referen
                     points.weights[static_cast<Eigen::Index>(i)]});
   }
   constexpr std::size_t kFewestRays = 3;
-  if (rays.size() < kFewestRays) {
+  const auto refuse = [] {
     throw Error(ErrorCode::kDegenerate,
                 "hardly a ray of the grid is in the domain of both cameras: they cannot be compared");
+  };
+  if (rays.size() < kFewestRays) refuse();
+  // Rays that the rotation takes out of the domain are not common to both; without them the search goes on.
+  for (;;) {
+    result.rotation = best_rotation(camera, rays);
+    const auto left =
+        std::erase_if(rays, [&](const CommonRay& ray) { return !camera.in_domain(result.rotation * ray.ray); });
+    if (left == 0) break;
+    result.without_ray += static_cast<int>(left);
+    if (rays.size() < kFewestRays) refuse();
   }
   result.points = static_cast<int>(rays.size());
-  result.rotation = best_rotation(camera, rays);
   result.compensated = offset(camera, rays, result.rotation, grid);
   result.plain = offset(camera, rays, Matrix3::Identity(), grid);
   return result;

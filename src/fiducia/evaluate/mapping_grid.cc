@@ -13,7 +13,7 @@ namespace fiducia {
 namespace {
 
 void check(const GridOptions& options) {
-  constexpr int kMostPerSide = 10000;
+  constexpr int kMostPerSide = 1000;
   if (options.columns < 1 || options.rows < 1 || options.columns > kMostPerSide || options.rows > kMostPerSide) {
     throw Error(ErrorCode::kBadOption, "a grid of " + std::to_string(options.columns) + "x" +
                                            std::to_string(options.rows) + " cells makes no sense");

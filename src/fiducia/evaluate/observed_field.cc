@@ -26,6 +26,14 @@ double observed_field_deg(const Calibration& calibration, const Observations& ob
   return widest * 180 / std::numbers::pi;
 }
 
+std::vector<Vector2> observed_pixels(const Calibration& calibration, const Observations& observations) {
+  std::vector<Vector2> pixels;
+  for (const FrameFit& frame : calibration.frames) {
+    for (const Corner& corner : observations.frames[frame.index].corners) pixels.push_back(corner.pixel);
+  }
+  return pixels;
+}
+
 int corners_outside_domain(const Calibration& calibration, const Observations& observations) {
   int outside = 0;
   for_each_corner(calibration, observations,

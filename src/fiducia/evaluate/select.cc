@@ -11,6 +11,7 @@
 #include "fiducia/evaluate/covariance.h"
 #include "fiducia/evaluate/cross_validation.h"
 #include "fiducia/evaluate/observed_field.h"
+#include "fiducia/evaluate/tile_fits.h"
 
 namespace fiducia {
 namespace {
@@ -32,7 +33,10 @@ void examine(const Observations& observations, const SelectOptions& options, Sel
   }
   try {
     entry->bias = bias_ratio(calibration, observations,
-                             {.resamples = options.bias_resamples, .seed = options.seed, .threads = options.threads});
+                             {.resamples = options.bias_resamples,
+                              .plain = options.plain_bias,
+                              .seed = options.seed,
+                              .threads = options.threads});
     const Eigen::MatrixXd H = mapping_sensitivity(calibration.camera, options.mapping).H;
     const ExpectedError cr2 = expected_error(H, covariance(calibration, observations).matrix);
     entry->eme_std = expected_error(H, calibration.covariance_std).mean;
@@ -59,20 +63,25 @@ SelectEntry try_model(const Model& model, const Observations& observations, cons
 /// N log(RSS/N), with the residuals as the loss weighs them.
 double deviance(const SelectEntry& entry) {
   const FitSummary& fit = entry.calibration.fit;
-  return fit.n_observations * std::log(std::max(fit.cost / fit.n_observations, 1e-300));
+  return fit.n_observations * std::log(std::max(fit.cost / fit.n_observations, kRounding_px * kRounding_px));
 }
 
-/// Only models that use the same frames can be compared by how well they fit.
-void require_most_frames(std::vector<SelectEntry>* entries) {
-  std::size_t most = 0;
+/// Only models that use the same frames can be compared by how well they fit: those that use as many as any, and the
+/// same as the first of these.
+void require_same_frames(std::vector<SelectEntry>* entries) {
+  const auto frames_of = [](const SelectEntry& entry) {
+    std::vector<std::size_t> indices;
+    for (const FrameFit& frame : entry.calibration.frames) indices.push_back(frame.index);
+    return indices;
+  };
+  std::vector<std::size_t> most;
   for (const SelectEntry& entry : *entries) {
-    if (entry.problem.empty()) most = std::max(most, entry.calibration.frames.size());
+    if (entry.problem.empty() && entry.calibration.frames.size() > most.size()) most = frames_of(entry);
   }
   for (SelectEntry& entry : *entries) {
-    const std::size_t frames = entry.calibration.frames.size();
-    if (entry.problem.empty() && frames < most) {
-      entry.problem =
-          "explains only " + std::to_string(frames) + " frames, where another model explains " + std::to_string(most);
+    if (entry.problem.empty() && frames_of(entry) != most) {
+      entry.problem = "explains " + std::to_string(entry.calibration.frames.size()) +
+                      " frames, not the same as the models that explain " + std::to_string(most.size());
     }
   }
 }
@@ -135,16 +144,17 @@ std::string why(const Selection& selection) {
   const auto rmse = [](const SelectEntry& entry) { return in_digits(entry.calibration.fit.rmse, 3) + " px"; };
   std::string text = name_of(best) + ": ";
   if (simpler != nullptr) {
+    const std::string ours = in_digits(best.bias.headline().eps_px);
+    const std::string theirs = in_digits(simpler->bias.headline().eps_px);
     text += "it fits better than " + name_of(*simpler) +
             " by more than chance and the disagreement of the frames explain (RMSE " + rmse(best) + " against " +
-            rmse(*simpler) + ", systematic part " + in_digits(best.bias.robust.eps_px) + " against " +
-            in_digits(simpler->bias.robust.eps_px) + " px)";
+            rmse(*simpler) + (ours == theirs ? "" : ", systematic part " + ours + " against " + theirs + " px") + ")";
   }
   if (richer != nullptr) {
     const int extra = richer->calibration.camera.model().size() - size;
     text += std::string(simpler != nullptr ? ", and " : "") +
-            (extra == 1 ? "the parameter more of " + name_of(*richer) + " improves"
-                        : "the " + std::to_string(extra) + " parameters more of " + name_of(*richer) + " improve") +
+            (extra == 1 ? "the extra parameter of " + name_of(*richer) + " improves"
+                        : "the " + std::to_string(extra) + " extra parameters of " + name_of(*richer) + " improve") +
             " the fit too little to be worth the risk (RMSE " + rmse(*richer) + ")";
   }
   if (simpler == nullptr && richer == nullptr) text += "the only model that fits";
@@ -181,7 +191,7 @@ Selection select_model(const Observations& observations, const SelectOptions& op
     selection.entries.push_back(known ? *scout : try_model(*models[i], observations, options));
     if (options.progress) options.progress(i + 1, models.size());
   }
-  require_most_frames(&selection.entries);
+  require_same_frames(&selection.entries);
   score(&selection);
   selection.reason = selection.recommended ? why(selection) : "no model fits these observations";
   return selection;

@@ -17,6 +17,7 @@ struct SelectOptions {
   std::vector<const Model*> models = {};
   Loss loss = Loss::none();
   MappingErrorOptions mapping = {};
+  bool plain_bias = false;
   int bias_resamples = 1000;
   bool cross_validation = true;
   std::uint64_t seed = 0;

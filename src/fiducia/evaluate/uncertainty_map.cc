@@ -10,19 +10,17 @@ namespace fiducia {
 namespace {
 
 /// Cells with a corner, and their neighbours.
-std::vector<char> observed_cells(const Observations& observations, const GridOptions& grid) {
+std::vector<char> observed_cells(const std::vector<Vector2>& seen, ImageSize size, const GridOptions& grid) {
   const auto columns = static_cast<std::size_t>(grid.columns);
   const auto rows = static_cast<std::size_t>(grid.rows);
   std::vector<char> observed(columns * rows, 0);
-  for (const Frame& frame : observations.frames) {
-    for (const Corner& corner : frame.corners) {
-      const std::size_t cell = cell_of(observations.image_size, grid, corner.pixel);
-      const std::size_t row = cell / columns;
-      const std::size_t column = cell % columns;
-      for (std::size_t r = row == 0 ? 0 : row - 1; r <= std::min(row + 1, rows - 1); ++r) {
-        for (std::size_t c = column == 0 ? 0 : column - 1; c <= std::min(column + 1, columns - 1); ++c) {
-          observed[r * columns + c] = 1;
-        }
+  for (const Vector2& pixel : seen) {
+    const std::size_t cell = cell_of(size, grid, pixel);
+    const std::size_t row = cell / columns;
+    const std::size_t column = cell % columns;
+    for (std::size_t r = row == 0 ? 0 : row - 1; r <= std::min(row + 1, rows - 1); ++r) {
+      for (std::size_t c = column == 0 ? 0 : column - 1; c <= std::min(column + 1, columns - 1); ++c) {
+        observed[r * columns + c] = 1;
       }
     }
   }
@@ -36,7 +34,7 @@ double spread(const Eigen::MatrixXd& rows, const Eigen::MatrixXd& covariance) {
 }  // namespace
 
 UncertaintyMap uncertainty_map(const Camera& camera, const Eigen::MatrixXd& covariance,
-                               const Observations& observations, int columns, int rows,
+                               const std::vector<Vector2>& seen, int columns, int rows,
                                const MappingErrorOptions& options) {
   if (covariance.rows() != camera.model().size() || covariance.cols() != camera.model().size()) {
     throw Error(ErrorCode::kBadOption, "the covariance has " + std::to_string(covariance.rows()) +
@@ -45,7 +43,7 @@ UncertaintyMap uncertainty_map(const Camera& camera, const Eigen::MatrixXd& cova
   const Eigen::MatrixXd compensation = mapping_grid(camera, options.grid).compensation();
   const GridOptions grid{columns, rows};
   const MappingGrid points = mapping_grid(camera, grid);
-  const std::vector<char> observed = observed_cells(observations, grid);
+  const std::vector<char> observed = observed_cells(seen, camera.image_size(), grid);
   UncertaintyMap map{columns, rows, {}};
   for (int row = 0; row < rows; ++row) {
     for (int column = 0; column < columns; ++column) {

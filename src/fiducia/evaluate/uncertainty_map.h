@@ -25,10 +25,10 @@ struct UncertaintyMap {
   std::vector<UncertaintyCell> cells;  ///< row by row
 };
 
-/// How uncertain the mapping is, place by place. options.grid is the grid over which the rotation compensates; the
-/// map has columns x rows cells of its own.
+/// How uncertain the mapping is, place by place. `seen`: where corners were. options.grid is the grid over which the
+/// rotation compensates; the map has columns x rows cells of its own.
 [[nodiscard]] UncertaintyMap uncertainty_map(const Camera& camera, const Eigen::MatrixXd& covariance,
-                                             const Observations& observations, int columns = 40, int rows = 30,
+                                             const std::vector<Vector2>& seen, int columns = 40, int rows = 30,
                                              const MappingErrorOptions& options = {});
 
 }  // namespace fiducia

@@ -47,7 +47,8 @@ std::string weakest_place(const UncertaintyMap& map) {
 
 /// How bad it is that these observations ask for another camera than the given one; good where they do not.
 Judgement judged_difference(const OptimumCheck& optimum, const VerdictThresholds& thresholds) {
-  if (optimum.at_minimum || !optimum.problem.empty()) return Judgement::kGood;
+  if (optimum.at_minimum) return Judgement::kGood;
+  if (!optimum.problem.empty()) return Judgement::kQuestionable;
   if (optimum.difference_px <= std::max(optimum.expected_px, thresholds.bias_px_negligible)) return Judgement::kGood;
   return optimum.difference_px > thresholds.error_px_bad ? Judgement::kBad : Judgement::kQuestionable;
 }
@@ -59,9 +60,10 @@ bool stays_biased(const OptimumCheck& optimum, const VerdictThresholds& threshol
 }
 
 Judgement judged_uncertainty(const Evaluation& evaluation, const VerdictThresholds& thresholds) {
+  if (evaluation.find(Covariance::kCr2) == nullptr) return Judgement::kQuestionable;
   const double error_px = std::sqrt(evaluation.of(Covariance::kCr2).k_95);
   if (error_px <= thresholds.error_px_good) return Judgement::kGood;
-  return error_px > thresholds.error_px_bad ? Judgement::kBad : Judgement::kQuestionable;
+  return error_px <= thresholds.error_px_bad ? Judgement::kQuestionable : Judgement::kBad;  // no number: bad
 }
 
 Judgement judged_bias(const BiasRatio& bias, const VerdictThresholds& thresholds) {
@@ -77,7 +79,8 @@ std::string outlier_action(const Calibration& calibration, const Evaluation& eva
   const std::vector<std::string> outlying = outlying_frames(calibration, evaluation);
   if (outlying.empty()) return {};
   return "look at " + some_of(outlying) + " (blurred, moved, wrong corners?), leave " +
-         (outlying.size() == 1 ? "it" : "them") + " out or calibrate with --loss cauchy:PX";
+         (outlying.size() == 1 ? "it" : "them") + " out" +
+         (calibration.loss.plain() ? " or calibrate with --loss cauchy:PX" : "");
 }
 
 std::string bias_action(const Calibration& calibration, const Evaluation& evaluation,
@@ -91,7 +94,8 @@ std::string bias_action(const Calibration& calibration, const Evaluation& evalua
   const BiasSource& source = evaluation.source;
   if (source.target_share > source.image_share && source.target_share > 0.05) {
     return "check the target: its corners seem to be displaced (out of the plane by " +
-           in_digits(1e3 * source.out_of_plane_m) + " mm RMS); mount it on something flat and rigid, or measure it";
+           in_digits(1e3 * source.out_of_plane_m) +
+           " mm RMS, if its size is given in metres); mount it on something flat and rigid, or measure it";
   }
   if (source.image_share > 0.05) {
     return "check the images: the residuals follow the place in the image and no model here removes that (cropped, "
@@ -121,14 +125,21 @@ Verdict about_bias(const Calibration& calibration, const Evaluation& evaluation,
 
 Verdict about_difference(const OptimumCheck& optimum) {
   return {Judgement::kQuestionable,
-          "these observations ask for another camera: it maps " + in_digits(optimum.difference_px) +
-              " px RMS away from the given one, where " + in_digits(optimum.expected_px) +
-              " px is what their own uncertainty explains",
+          !optimum.problem.empty() ? "the best fit of these observations is not known: " + optimum.problem
+                                   : "these observations ask for another camera: it maps " +
+                                         in_digits(optimum.difference_px) + " px RMS away from the given one, where " +
+                                         in_digits(optimum.expected_px) + " px is what their own uncertainty explains",
           "calibrate anew with these images, or find out what changed (focus, zoom, crop, image size)"};
 }
 
 Verdict about_uncertainty(const Calibration& calibration, const Evaluation& evaluation,
                           const VerdictThresholds& thresholds) {
+  if (evaluation.find(Covariance::kCr2) == nullptr) {
+    return {Judgement::kQuestionable,
+            "these observations leave parameters of the model open: nothing can be said about how uncertain they are",
+            "take more images, tilted in different directions and up to the image's corners, or a model with fewer "
+            "parameters"};
+  }
   const double error_px = std::sqrt(evaluation.of(Covariance::kCr2).k_95);
   const double ratio = error_px / thresholds.error_px_good;
   const double more = std::ceil(static_cast<double>(calibration.frames.size()) * (ratio * ratio - 1));
@@ -148,8 +159,8 @@ Verdict about_uncertainty(const Calibration& calibration, const Evaluation& eval
 
 Verdict about_outliers(const Calibration& calibration, const Evaluation& evaluation) {
   return {Judgement::kQuestionable,
-          some_of(outlying_frames(calibration, evaluation)) + " does not fit in with the other frames: its residuals " +
-              "are several times theirs, and it pulls the result its way",
+          "there are frames that do not fit in with the others, with residuals several times theirs: " +
+              some_of(outlying_frames(calibration, evaluation)),
           outlier_action(calibration, evaluation)};
 }
 
@@ -200,7 +211,8 @@ Verdict verdict(const Calibration& calibration, const Evaluation& evaluation, co
     const bool few = static_cast<double>(calibration.frames.size()) < thresholds.frames_good;
     return few ? about_few_frames(calibration, evaluation) : good(evaluation);
   }
-  const bool another_camera = difference != Judgement::kGood && !stays_biased(*optimum, thresholds);
+  const bool another_camera =
+      difference != Judgement::kGood && optimum->problem.empty() && !stays_biased(*optimum, thresholds);
   Verdict result = another_camera                   ? about_difference(*optimum)
                    : folds                          ? about_domain(calibration, evaluation)
                    : bias != Judgement::kGood       ? about_bias(calibration, evaluation, better)
@@ -212,8 +224,11 @@ Verdict verdict(const Calibration& calibration, const Evaluation& evaluation, co
 
 std::optional<BetterModel> find_better_model(const Calibration& calibration, const Observations& observations,
                                              const BiasRatio& bias, int threads) {
-  const Selection selection = select_model(
-      observations, {.loss = calibration.loss, .bias_resamples = 0, .cross_validation = false, .threads = threads});
+  const Selection selection = select_model(observations, {.loss = calibration.loss,
+                                                          .plain_bias = bias.plain_asked_for,
+                                                          .bias_resamples = 0,
+                                                          .cross_validation = false,
+                                                          .threads = threads});
   if (!selection.recommended) return std::nullopt;
   const SelectEntry& entry = selection.entries[*selection.recommended];
   constexpr double kClearlyLess = 0.8;
@@ -225,7 +240,9 @@ std::optional<BetterModel> find_better_model(const Calibration& calibration, con
                      entry.bias.headline().eps_px};
 }
 
-OptimumCheck check_optimum(const Calibration& fixed, const Observations& observations, int threads) {
+OptimumCheck check_optimum(const Calibration& fixed, const Observations& observations,
+                           const EvaluateOptions& evaluated) {
+  const int threads = evaluated.threads;
   OptimumCheck check;
   check.at_minimum = fixed.at_minimum();
   check.cost = fixed.fit.cost;
@@ -249,10 +266,12 @@ OptimumCheck check_optimum(const Calibration& fixed, const Observations& observa
   }
   check.best_cost = best.fit.cost;
   try {
-    check.difference_px = mapping_difference(fixed.camera, best.camera).compensated.k_px;
-    const ExpectedError error = expected_mapping_error(best.camera, covariance(best, observations));
+    const MappingDifference difference = mapping_difference(fixed.camera, best.camera, evaluated.mapping.grid);
+    check.difference_px = evaluated.mapping.compensate_rotation ? difference.compensated.k_px : difference.plain.k_px;
+    const ExpectedError error = expected_mapping_error(best.camera, covariance(best, observations), evaluated.mapping);
     check.expected_px = std::sqrt(error.distribution.quantile(0.95));
-    const BiasEstimate bias = bias_ratio(best, observations, {.resamples = 0, .threads = threads}).robust;
+    const BiasEstimate bias =
+        bias_ratio(best, observations, {.resamples = 0, .plain = evaluated.plain_bias, .threads = threads}).headline();
     check.best_bias_ratio = bias.ratio;
     check.best_eps_px = bias.eps_px;
   } catch (const Error& error) {

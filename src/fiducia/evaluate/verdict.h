@@ -65,6 +65,9 @@ struct OptimumCheck {
                                                            int threads = 1);
 
 /// Calibrates the given observations from a camera that stayed fixed, and compares.
-[[nodiscard]] OptimumCheck check_optimum(const Calibration& fixed, const Observations& observations, int threads = 1);
+/// `evaluated`: how the evaluation
+/// beside it looks at the mapping and the bias.
+[[nodiscard]] OptimumCheck check_optimum(const Calibration& fixed, const Observations& observations,
+                                         const EvaluateOptions& evaluated = {});
 
 }  // namespace fiducia

@@ -22,7 +22,10 @@ constexpr double kFarthest = 80;
 }  // namespace
 
 WeightedChiSquared::WeightedChiSquared(const std::vector<double>& lambda) {
-  for (const double weight : lambda) scale_ += std::max(weight, 0.0);
+  for (const double weight : lambda) {
+    if (!std::isfinite(weight)) throw Error(ErrorCode::kBadData, "a weight of the distribution is not a finite number");
+    scale_ += std::max(weight, 0.0);
+  }
   for (const double weight : lambda) {
     if (weight > kLeastWeight * scale_) lambda_.push_back(weight / scale_);
   }

@@ -16,7 +16,7 @@ Json frames_array(const std::vector<FrameFit>& frames, const Evaluation* evaluat
                    {"rotation_vector", json_array(frame.camera_from_target.rotation_vector())},
                    {"translation", json_array(frame.camera_from_target.translation)},
                    {"rmse", frame.rmse}};
-    if (evaluation != nullptr) {
+    if (evaluation != nullptr && !evaluation->frames.empty()) {
       object["leverage"] = evaluation->frames[j].leverage;
       object["shift_px"] = evaluation->frames[j].shift_px;
       object["outlying"] = evaluation->frames[j].outlying;

@@ -38,7 +38,11 @@ Camera read_camera(const JsonDocument& document, const Json& root) {
   }
   std::map<std::string, double> values;
   if (!parameters.is_object()) document.fail(parameters, "must be an object of the model's parameters by name");
-  for (const auto& [name, value] : parameters.items()) values[name] = document.number(value);
+  for (const auto& [name, value] : parameters.items()) {
+    values[name] = document.number(value);
+    const bool focal_length = name == "f" || name == "fx" || name == "fy";
+    if (focal_length && !(values[name] > 0)) document.fail(value, "is a focal length and must be above 0");
+  }
   try {
     return {known->info().name, values, image_size};
   } catch (const Error& error) {

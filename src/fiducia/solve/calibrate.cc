@@ -236,7 +236,11 @@ class Calibrator {
 
   void judge(SolverStatus status, const Eigen::MatrixXd& a, double variance, Calibration* result) const {
     Diagnosis diagnosis = diagnose(*result, observations_, a, variance);
-    if (!diagnosis.open.empty()) {
+    if (!diagnosis.open.empty() && options_.fix_intrinsics) {
+      result->status = CalibrationStatus::kConverged;
+      result->message = "converged";
+      result->warnings = {"the uncertainty is not known: " + diagnosis.open};
+    } else if (!diagnosis.open.empty()) {
       result->status = CalibrationStatus::kDegenerate;
       result->message = std::move(diagnosis.open);
     } else if (status != SolverStatus::kConverged) {

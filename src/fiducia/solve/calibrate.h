@@ -98,6 +98,7 @@ struct Calibration {
   std::vector<FrameInformation> information = {};
   /// s^2 A^-1 with the plain s^2 = MSE / (1 - N_P/N) (residuals weighted by rho' under a robust loss), intrinsics
   /// only. Right when the model is; too small when anything systematic is wrong.
+  /// Empty where the intrinsics were fixed and these data leave them open.
   Eigen::MatrixXd covariance_std = {};
   std::vector<std::string> warnings = {};
 

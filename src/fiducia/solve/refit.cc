@@ -30,7 +30,8 @@ std::optional<Refit::Result> Refit::operator()(std::span<const std::uint32_t> mu
   if (frames.empty()) return std::nullopt;
   const CameraProblem problem(model_, frames, weights, loss_);
   FrameSolution solution = solve_frames(problem, g_, std::move(poses), {.polish = false});
-  if (solution.status == SolverStatus::kNotComputable || solution.status == SolverStatus::kSingular) return std::nullopt;
+  if (solution.status == SolverStatus::kNotComputable || solution.status == SolverStatus::kSingular)
+    return std::nullopt;
   return Result{std::move(solution.g), solution.status == SolverStatus::kConverged};
 }
 

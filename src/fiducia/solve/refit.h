@@ -34,12 +34,16 @@ class Refit {
   [[nodiscard]] std::optional<double> squares_of(std::size_t frame, const Eigen::VectorXd& parameters) const;
 
  private:
+  [[nodiscard]] bool determined(const std::vector<FrameInformation>& information,
+                                const std::vector<double>& weights) const;
+
   const Model& model_;
   Loss loss_;
   Eigen::VectorXd g_;
   std::vector<Pose> poses_;
   std::vector<CornerArrays> frames_;
   std::vector<double> weights_;
+  Eigen::MatrixXd whole_;  // the root L of all frames' information A = L L'
 };
 
 }  // namespace fiducia

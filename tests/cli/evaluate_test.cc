@@ -335,5 +335,24 @@ TEST_F(EvaluateTest, WritesNothing) {
   EXPECT_THAT(folder.names(), ElementsAre("calibration.json", "obs.json"));
 }
 
+/// Ten views do not carry sixteen parameters, but somebody else's calibration has them: all that needs no covariance is
+/// told.
+TEST_F(EvaluateTest, TellsWhatItCanWhereTheModelHasMoreParametersThanTheDataCarry) {
+  const std::string file = with("rich.json", [](Json& object) {
+    object["model"] = "opencv12";
+    object.erase("uncertainty");
+    for (const char* zero : {"p1", "p2", "k3", "k4", "k5", "k6", "s1", "s2", "s3", "s4"})
+      object["parameters"][zero] = 0.0;
+  });
+  const CliResult result = run({"evaluate", file, observations_file, "--json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const json found = json::parse(result.out);
+  EXPECT_LT(found["bias"]["eps_px"], 0.03);
+  EXPECT_TRUE(found["uncertainty"].empty());
+  EXPECT_EQ(found["verdict"]["judgement"], "questionable");
+  EXPECT_THAT(result.err, HasSubstr("the uncertainty is not known"));
+  EXPECT_EQ(run({"evaluate", file, observations_file, "--require", "uncertainty.cr2.eme_px<1"}).status, 2);
+}
+
 }  // namespace
 }  // namespace fiducia

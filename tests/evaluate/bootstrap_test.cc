@@ -95,13 +95,28 @@ TEST(Refit, IsACalibrationWithFrameWeights) {
   }
 }
 
-/// A homography holds 8 numbers: beside the pose's six, one view says two things about the three intrinsics.
-TEST(Refit, HasNothingToSayWhereTheFramesLeaveADirectionOpen) {
-  const Observations observations = noisy_views(8, 4);
-  const Refit refit(calibrate(observations, {.model = "pinhole"}), observations);
-  EXPECT_TRUE(refit(std::vector<std::uint32_t>{4, 0, 0, 4, 0, 0, 0, 0}).has_value());
-  EXPECT_FALSE(refit(std::vector<std::uint32_t>{8, 0, 0, 0, 0, 0, 0, 0}).has_value());
-  EXPECT_FALSE(refit(std::vector<std::uint32_t>(8, 0)).has_value()) << "no frame at all";
+Observations pinhole_views(int frames, std::uint64_t seed) {
+  const Camera camera("pinhole", {{"f", 1500}, {"cx", 968}, {"cy", 608}}, {1936, 1216});
+  return with_hidden_corners(simulate(camera, board(), {.frames = frames, .noise_px = 0.3, .seed = seed}).observations);
+}
+
+/// A homography holds 8 numbers: beside the pose's six, one view says two things about the three intrinsics. A minimum
+/// along the third is an accident of rounding.
+TEST(Refit, DoesNotConvergeWhereTheFramesLeaveADirectionOpen) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const Observations observations = pinhole_views(8, seed);
+    const Refit refit(calibrate(observations, {.model = "pinhole"}), observations);
+    for (std::size_t j = 0; j < 8; ++j) {
+      std::vector<std::uint32_t> draw(8, 0);
+      draw[j] = 8;
+      const auto one = refit(draw);
+      EXPECT_FALSE(one && one->converged) << "seed " << seed << ", frame " << j;
+      draw[j] = draw[(j + 1) % 8] = 4;
+      const auto two = refit(draw);
+      EXPECT_TRUE(two && two->converged) << "seed " << seed << ", frame " << j;
+    }
+    EXPECT_FALSE(refit(std::vector<std::uint32_t>(8, 0)).has_value()) << "no frame at all";
+  }
 }
 
 /// (sum m S) d = sum m s is the first step of a refit, and with little noise nearly all of it.
@@ -164,12 +179,12 @@ TEST(Bootstrap, ReportsEverySample) {
 
 /// Of 27 draws of three frames, three hold one frame only, and one view leaves a direction of a pinhole open.
 TEST(Bootstrap, DrawsAgainAndCountsWhatCannotBeCalibrated) {
-  const Observations observations = noisy_views(3, 9);
+  const Observations observations = pinhole_views(3, 9);
   const Calibration calibration = calibrate(observations, {.model = "pinhole"});
   ASSERT_TRUE(calibration.converged()) << calibration.message;
-  const Bootstrap result = bootstrap(calibration, observations, {.samples = 200, .seed = 1});
+  const Bootstrap result = bootstrap(calibration, observations, {.samples = 400, .seed = 1});
   // A geometric distribution with the chance 1/9: mean 1/8, variance 9/64.
-  EXPECT_NEAR(result.redrawn, 200 / 8.0, 5 * std::sqrt(200 * 9 / 64.0));
+  EXPECT_NEAR(result.redrawn, 400 / 8.0, 4 * std::sqrt(400 * 9 / 64.0));
   EXPECT_TRUE(result.parameters.allFinite());
 }
 

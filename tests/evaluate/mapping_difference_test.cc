@@ -229,5 +229,21 @@ TEST(MappingDifference, RefusesCamerasWithoutACommonRay) {
   EXPECT_THROW(static_cast<void>(mapping_difference(narrow, pinhole(100, 319.5, 239.5))), Error);
 }
 
+/// A lens that folds near the image's border, against its neighbour: rays leave the domain on the way to the minimum,
+/// and the search goes on. Both directions find the same rotation.
+TEST(MappingDifference, FindsTheMinimumWhereADomainEndsInTheImage) {
+  const ImageSize size{1280, 960};
+  const Camera folding("radial2", {{"fx", 520}, {"fy", 521}, {"cx", 640}, {"cy", 480}, {"k1", -0.22}, {"k2", 0.02}},
+                       size);
+  const Camera shifted("radial2", {{"fx", 520}, {"fy", 521}, {"cx", 652}, {"cy", 474}, {"k1", -0.22}, {"k2", 0.02}},
+                       size);
+  const MappingDifference there = mapping_difference(shifted, folding);
+  const MappingDifference back = mapping_difference(folding, shifted);
+  EXPECT_GT(there.without_ray, 0);
+  EXPECT_LT((rotation_log(there.rotation) + rotation_log(back.rotation)).norm(),
+            0.1 * rotation_log(there.rotation).norm());
+  EXPECT_LT(there.compensated.k_px, 0.5 * there.plain.k_px);
+}
+
 }  // namespace
 }  // namespace fiducia

@@ -26,7 +26,7 @@ Eigen::MatrixXd some_covariance(const Camera& camera) {
   return sigma.asDiagonal() * (root * root.transpose()) * sigma.asDiagonal();
 }
 
-Observations nothing_seen(const Camera& camera) { return {camera.image_size(), testing::board(), {}}; }
+const std::vector<Vector2> kNothingSeen;
 
 /// Where a ray is seen after a step of the parameters, by differences of projections; the compensating rotation is the
 /// one that a numerical minimisation over the grid finds.
@@ -50,7 +50,7 @@ double numeric_sigma(const Camera& camera, const Vector2& pixel, const Eigen::Ma
 TEST(UncertaintyMap, PropagatesTheCovariance) {
   for (const Camera& camera : cameras_of_all_kinds()) {
     const Eigen::MatrixXd covariance = some_covariance(camera);
-    const UncertaintyMap map = uncertainty_map(camera, covariance, nothing_seen(camera), 8, 6);
+    const UncertaintyMap map = uncertainty_map(camera, covariance, kNothingSeen, 8, 6);
     ASSERT_EQ(map.cells.size(), 48U);
     EXPECT_EQ(map.columns, 8);
     EXPECT_EQ(map.rows, 6);
@@ -69,12 +69,12 @@ TEST(UncertaintyMap, CompensatesOverTheRegionThatMatters) {
   const Camera camera = testing::ordinary_camera();
   const Eigen::MatrixXd covariance = some_covariance(camera);
   const GridOptions left{.region = rectangle_region({0, 0}, {700, 1215})};
-  const UncertaintyMap map = uncertainty_map(camera, covariance, nothing_seen(camera), 8, 6, {.grid = left});
+  const UncertaintyMap map = uncertainty_map(camera, covariance, kNothingSeen, 8, 6, {.grid = left});
   for (const std::size_t i : {16U, 23U}) {
     const double expected = numeric_sigma(camera, map.cells[i].pixel, covariance, true, left);
     EXPECT_NEAR(map.cells[i].sigma_px, expected, 1e-4 * expected);
   }
-  const UncertaintyMap whole = uncertainty_map(camera, covariance, nothing_seen(camera), 8, 6);
+  const UncertaintyMap whole = uncertainty_map(camera, covariance, kNothingSeen, 8, 6);
   EXPECT_GT(map.cells[23].sigma_px, whole.cells[23].sigma_px) << "the rotation does not care for the right";
 }
 
@@ -82,7 +82,7 @@ TEST(UncertaintyMap, CompensatesOverTheRegionThatMatters) {
 TEST(UncertaintyMap, AddsUpToTheExpectedMappingError) {
   const Camera camera = testing::fisheye_camera();
   const Eigen::MatrixXd covariance = some_covariance(camera);
-  const UncertaintyMap map = uncertainty_map(camera, covariance, nothing_seen(camera), 20, 15);
+  const UncertaintyMap map = uncertainty_map(camera, covariance, kNothingSeen, 20, 15);
   double sum = 0;
   double plain = 0;
   for (const UncertaintyCell& cell : map.cells) {
@@ -97,7 +97,7 @@ TEST(UncertaintyMap, AddsUpToTheExpectedMappingError) {
 
 TEST(UncertaintyMap, MarksCellsOutsideTheDomain) {
   const Camera camera = folding_camera();
-  const UncertaintyMap map = uncertainty_map(camera, some_covariance(camera), nothing_seen(camera), 20, 15);
+  const UncertaintyMap map = uncertainty_map(camera, some_covariance(camera), kNothingSeen, 20, 15);
   ASSERT_EQ(map.cells.size(), 300U);
   int inside = 0;
   for (const UncertaintyCell& cell : map.cells) {
@@ -112,10 +112,9 @@ TEST(UncertaintyMap, MarksCellsOutsideTheDomain) {
 
 TEST(UncertaintyMap, MarksCellsWithACornerAndTheirNeighbours) {
   const Camera camera = testing::ordinary_camera();  // 1936 x 1216: cells of 242 x 152
-  Observations observations = nothing_seen(camera);
-  observations.frames.push_back({"a", {{0, {2.5 * 242, 1.5 * 152}}}});  // column 2, row 1
-  observations.frames.push_back({"b", {{0, {1935, 1215}}}});            // the last cell
-  const UncertaintyMap map = uncertainty_map(camera, some_covariance(camera), observations, 8, 8);
+  // Column 2, row 1, and the last cell.
+  const std::vector<Vector2> seen = {{2.5 * 242, 1.5 * 152}, {1935, 1215}};
+  const UncertaintyMap map = uncertainty_map(camera, some_covariance(camera), seen, 8, 8);
   for (int row = 0; row < 8; ++row) {
     for (int column = 0; column < 8; ++column) {
       const bool near_first = std::abs(column - 2) <= 1 && std::abs(row - 1) <= 1;
@@ -129,13 +128,13 @@ TEST(UncertaintyMap, MarksCellsWithACornerAndTheirNeighbours) {
 TEST(UncertaintyMap, RefusesAMapWithoutCells) {
   const Camera camera = testing::ordinary_camera();
   const Eigen::MatrixXd covariance = Eigen::MatrixXd::Identity(6, 6);
-  EXPECT_THROW(static_cast<void>(uncertainty_map(camera, covariance, nothing_seen(camera), 0, 5)), Error);
+  EXPECT_THROW(static_cast<void>(uncertainty_map(camera, covariance, kNothingSeen, 0, 5)), Error);
 }
 
 TEST(UncertaintyMap, RefusesACovarianceOfOtherParameters) {
   const Camera camera = testing::ordinary_camera();
   const Eigen::MatrixXd covariance = Eigen::MatrixXd::Identity(5, 5);
-  EXPECT_THROW(static_cast<void>(uncertainty_map(camera, covariance, nothing_seen(camera))), Error);
+  EXPECT_THROW(static_cast<void>(uncertainty_map(camera, covariance, kNothingSeen)), Error);
 }
 
 }  // namespace

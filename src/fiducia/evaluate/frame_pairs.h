@@ -8,7 +8,8 @@
 namespace fiducia {
 
 /// The per-frame pairs (S_j, s_j) that all the estimators of a covariance are functions of, in coordinates where their
-/// sum A = L L' is the identity: M_j = L^-1 S_j L^-T and z_j = L^-1 s_j. Nothing depends on the parameters' units here,
+/// sum A = L L' is the identity: M_j = L^-1 S_j L^-T and z_j = L^-1 s_j. Nothing depends on the parameters' units here (but for
+/// what a rank tolerance drops),
 /// sum M_j = I, and sum z_j = 0: a calibration that is not at the minimum of these data is taken there by its last
 /// Gauss-Newton step, s_j <- s_j - S_j A^-1 sum s_i.
 ///

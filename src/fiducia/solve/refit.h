@@ -29,17 +29,21 @@ class Refit {
   /// carry a calibration.
   [[nodiscard]] std::optional<Result> operator()(std::span<const std::uint32_t> multiplicities) const;
 
-  /// The sum of squares that frame j leaves when its pose alone is fitted, at other global parameters, px^2; nothing
+  /// The sum of squares, as the loss weighs them, that frame j leaves when its pose alone is fitted, at other global parameters, px^2; nothing
   /// where it cannot be projected.
   [[nodiscard]] std::optional<double> squares_of(std::size_t frame, const Eigen::VectorXd& parameters) const;
 
  private:
+  [[nodiscard]] bool determined(const std::vector<FrameInformation>& information,
+                                const std::vector<double>& weights) const;
+
   const Model& model_;
   Loss loss_;
   Eigen::VectorXd g_;
   std::vector<Pose> poses_;
   std::vector<CornerArrays> frames_;
   std::vector<double> weights_;
+  Eigen::MatrixXd whole_;  // the root L of all frames' information A = L L'
 };
 
 }  // namespace fiducia

@@ -259,7 +259,7 @@ TEST(Verdict, OfAnotherCameraAsksForTheRightOne) {
     const Case one = against(seen(25), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", k1}, {"k2", 0.1}});
     const OptimumCheck optimum = check_optimum(one.calibration, one.observations);
     EXPECT_GT(optimum.difference_px, optimum.expected_px);
-    EXPECT_LT(optimum.best_eps_px, 0.03) << "the observations have no bias";
+    EXPECT_LT(optimum.best_bias.robust.eps_px, 0.03) << "the observations have no bias";
     const Verdict found = one.judged({}, {}, optimum);
     EXPECT_EQ(found.judgement, optimum.difference_px > 3 || one.evaluation.bias.headline().ratio_ci95[0] > 0.8
                                    ? Judgement::kBad
@@ -274,7 +274,7 @@ TEST(Verdict, OfTheTrueCameraWithABentBoardSpeaksOfTheTarget) {
       against(seen(25, 0.0008), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}, {"k2", 0.1}});
   const OptimumCheck optimum = check_optimum(one.calibration, one.observations);
   EXPECT_GT(optimum.difference_px, optimum.expected_px) << "the bend moves the best fit";
-  EXPECT_GT(optimum.best_bias_ratio, 0.2) << "and stays";
+  EXPECT_GT(optimum.best_bias.robust.ratio, 0.2) << "and stays";
   const Verdict found = one.judged({}, {}, optimum);
   EXPECT_NE(found.judgement, Judgement::kGood);
   EXPECT_THAT(found.action, HasSubstr("check the target"));
@@ -296,7 +296,7 @@ TEST(CheckOptimum, FindsTheCostOfACalibration) {
   const OptimumCheck optimum = check_optimum(one.calibration, one.observations);
   EXPECT_NEAR(optimum.best_cost, best.calibration.fit.cost, 1e-8 * optimum.best_cost);
   EXPECT_NEAR(optimum.expected_px, std::sqrt(best.evaluation.of(Covariance::kCr2).k_95), 1e-5 * optimum.expected_px);
-  EXPECT_NEAR(optimum.best_eps_px, best.evaluation.bias.robust.eps_px, 1e-5);
+  EXPECT_NEAR(optimum.best_bias.robust.eps_px, best.evaluation.bias.robust.eps_px, 1e-5);
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ Judgement judged_difference(const OptimumCheck& optimum, const VerdictThresholds
 /// Whether the bias is one of the observations. A camera that is not theirs leaves systematic residuals too, makes
 /// frames stand out and may fold over, and all of that goes with it.
 bool stays_biased(const OptimumCheck& optimum, const VerdictThresholds& thresholds) {
-  return optimum.best_eps_px > thresholds.bias_px_negligible && optimum.best_bias_ratio > thresholds.bias_ratio_good;
+  return is_biased(optimum.best_bias, thresholds);
 }
 
 Judgement judged_uncertainty(const Evaluation& evaluation, const VerdictThresholds& thresholds) {
@@ -195,8 +195,8 @@ std::string_view to_string(Judgement judgement) {
 
 bool is_biased(const BiasRatio& bias, const VerdictThresholds& thresholds) {
   const BiasEstimate& estimate = bias.headline();
-  return estimate.eps_px > thresholds.bias_px_negligible && estimate.ratio > thresholds.bias_ratio_good &&
-         estimate.ratio_ci95[0] > 0 && bias.p_value < thresholds.bias_p_value;
+  return bias.p_value < thresholds.bias_p_value && estimate.eps_px > thresholds.bias_px_negligible &&
+         estimate.ratio > thresholds.bias_ratio_good;
 }
 
 Verdict verdict(const Calibration& calibration, const Evaluation& evaluation, const VerdictThresholds& thresholds,
@@ -270,10 +270,8 @@ OptimumCheck check_optimum(const Calibration& fixed, const Observations& observa
     check.difference_px = evaluated.mapping.compensate_rotation ? difference.compensated.k_px : difference.plain.k_px;
     const ExpectedError error = expected_mapping_error(best.camera, covariance(best, observations), evaluated.mapping);
     check.expected_px = std::sqrt(error.distribution.quantile(0.95));
-    const BiasEstimate bias =
-        bias_ratio(best, observations, {.resamples = 0, .plain = evaluated.plain_bias, .threads = threads}).headline();
-    check.best_bias_ratio = bias.ratio;
-    check.best_eps_px = bias.eps_px;
+    check.best_bias =
+        bias_ratio(best, observations, {.resamples = 0, .plain = evaluated.plain_bias, .threads = threads});
   } catch (const Error& error) {
     check.problem = error.what();
   }

@@ -10,10 +10,10 @@ namespace fiducia {
 
 /// Where good ends and bad begins. docs/verdict.md tells where the defaults come from.
 struct VerdictThresholds {
-  double bias_ratio_good = 0.1;  ///< BR up to which, even where its interval leaves out 0, nothing is said
-  double bias_ratio_bad = 0.8;   ///< lower end of its interval, beyond which the residuals are hardly noise any more
-  double bias_p_value = 0.001;   ///< of the F-test, above which a bias is taken for chance
-  double bias_px_negligible = 0.02;  ///< eps_bias below which no BR is held against anything
+  double bias_ratio_good = 0.05;  ///< BR up to which nothing is said
+  double bias_ratio_bad = 0.8;    ///< lower end of its interval, beyond which the residuals are hardly noise any more
+  double bias_p_value = 0.01;     ///< of the F-test, above which a bias is taken for chance
+  double bias_px_negligible = 0.01;  ///< eps_bias below which no BR is held against anything
   double bias_px_bad = 0.5;
   double error_px_good = 1;  ///< the 95% quantile of the mapping error, px RMS, by cr2
   double error_px_bad = 3;
@@ -40,13 +40,12 @@ struct BetterModel {
 /// For a calibration that somebody else made: how it relates to the best fit of these observations.
 struct OptimumCheck {
   bool at_minimum = true;
-  double cost = 0;             ///< px^2, with the given intrinsics
-  double best_cost = 0;        ///< px^2, with free intrinsics
-  double difference_px = 0;    ///< mapping error between the given camera and the best fit, px RMS
-  double expected_px = 0;      ///< 95% quantile of the best fit's own uncertainty by cr2, px RMS
-  double best_bias_ratio = 0;  ///< BR and eps_bias that are left with free intrinsics
-  double best_eps_px = 0;
-  std::string problem;  ///< why the best fit is not known; empty: it is
+  double cost = 0;           ///< px^2, with the given intrinsics
+  double best_cost = 0;      ///< px^2, with free intrinsics
+  double difference_px = 0;  ///< mapping error between the given camera and the best fit, px RMS
+  double expected_px = 0;    ///< 95% quantile of the best fit's own uncertainty by cr2, px RMS
+  BiasRatio best_bias;       ///< what is left with free intrinsics
+  std::string problem;       ///< why the best fit is not known; empty: it is
 };
 
 /// As bad as the worst of what is found. The reason and the action are those of the cause to remove first: observations

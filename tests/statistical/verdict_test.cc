@@ -1,0 +1,36 @@
+// How often the verdict objects to noise, and how often it sees a board that is hardly bent.
+
+#include "fiducia/evaluate/verdict.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "fiducia/core/parallel.h"
+#include "tests/statistical/paper_camera.h"
+
+namespace fiducia {
+namespace {
+
+/// In how many of n data sets of 25 frames a bias is objected to.
+int objections(std::size_t n, double bend_m) {
+  std::vector<char> biased(n, 0);
+  parallel_for(n, 0, [&](std::size_t i) {
+    const Observations observations = testing::paper_views(3000 + i, 25, bend_m);
+    const Calibration calibration = calibrate(observations, {.model = "radial2"});
+    biased[i] = is_biased(bias_ratio(calibration, observations, {.seed = i})) ? 1 : 0;
+  });
+  return static_cast<int>(std::count(biased.begin(), biased.end(), 1));
+}
+
+TEST(VerdictStatistics, HardlyEverObjectsToNoise) { EXPECT_LE(objections(400, 0), 12); }
+
+TEST(VerdictStatistics, SeesABoardBentByTwoTenthsOfAMillimetreMoreOftenThanNot) {
+  EXPECT_GE(objections(200, 0.0002), 120);
+}
+
+TEST(VerdictStatistics, SeesABoardBentByFourTenthsOfAMillimetre) { EXPECT_GE(objections(200, 0.0004), 190); }
+
+}  // namespace
+}  // namespace fiducia

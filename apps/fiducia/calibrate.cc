@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
 #include "apps/fiducia/summary.h"
@@ -22,9 +23,9 @@ namespace {
 
 constexpr const char* kAuto = "auto";
 
-/// The calibration, and how its model was found where that was left to us.
+/// The calibration, what it was made from, and how its model was found where that was left to us.
 struct Outcome {
-  Calibration calibration;
+  CleanCalibration clean;
   std::optional<Selection> selection;
 };
 
@@ -43,16 +44,20 @@ Calibration no_calibration(const Selection& selection) {
 Outcome calibrate_as_asked(const CalibrateCommandOptions& options, const CalibrateOptions& solver,
                            const MappingErrorOptions& mapping, const Observations& observations,
                            const Streams& streams) {
-  if (options.model != kAuto) return {calibrate(observations, solver), std::nullopt};
+  const OutlierOptions outliers{.sigmas = options.outliers};
+  if (options.model != kAuto) return {calibrate_cleaned(observations, solver, outliers), std::nullopt};
+  CleanCalibration clean = clean_for_any_model(observations, solver, outliers);
   SelectOptions select;
   select.loss = solver.loss;
+  select.target_shape = solver.target_shape;
   select.mapping = mapping;
   select.seed = options.common.seed;
   select.threads = options.common.threads;
   select.progress = progress_bar(streams, options.common, "models");
-  Selection selection = select_model(observations, select);
-  if (!selection.recommended) return {no_calibration(selection), std::nullopt};
-  return {selection.entries[*selection.recommended].calibration, std::move(selection)};
+  Selection selection = select_model(clean.observations, select);
+  clean.calibration =
+      selection.recommended ? selection.entries[*selection.recommended].calibration : no_calibration(selection);
+  return {std::move(clean), selection.recommended ? std::optional(std::move(selection)) : std::nullopt};
 }
 
 int report_failure(const Calibration& calibration, const CalibrateCommandOptions& options, const Streams& streams) {
@@ -68,6 +73,7 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
   CalibrateOptions solver;
   if (options.model != kAuto) solver.model = options.model;
   solver.loss = parse_loss("--loss", options.loss);
+  solver.target_shape = target_shape_named(options.target_shape);
   solver.threads = options.common.threads;
   const VerdictThresholds thresholds = verdict_thresholds(options.evaluation);
   static_cast<void>(mapping_options(options.evaluation));
@@ -77,19 +83,23 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
       evaluate_options(options.evaluation, options.common, observations.image_size, streams);
 
   Outcome outcome = calibrate_as_asked(options, solver, evaluation_options.mapping, observations, streams);
-  Calibration& calibration = outcome.calibration;
+  Calibration& calibration = outcome.clean.calibration;
+  const Observations& used = outcome.clean.observations;
+  note_left_out_corners(outcome.clean.left_out, &calibration.warnings);
   calibration.warnings.insert(calibration.warnings.begin(), input.warnings.begin(), input.warnings.end());
   if (!calibration.converged()) return report_failure(calibration, options, streams);
 
-  const Evaluation evaluation = evaluate(calibration, observations, evaluation_options);
+  const Evaluation evaluation = evaluate(calibration, used, evaluation_options);
   std::optional<BetterModel> better;
   if (!outcome.selection && is_biased(evaluation.bias, thresholds)) {
-    better = find_better_model(calibration, observations, evaluation.bias, options.common.threads);
+    better = find_better_model(calibration, used, evaluation.bias, options.common.threads);
   }
   const Verdict judged = verdict(calibration, evaluation, thresholds, better);
 
-  Json object = calibration_object(
-      calibration, {.evaluation = &evaluation, .mapping = &evaluation_options.mapping, .verdict = &judged});
+  Json object = calibration_object(calibration, {.evaluation = &evaluation,
+                                                 .mapping = &evaluation_options.mapping,
+                                                 .verdict = &judged,
+                                                 .left_out_corners = &outcome.clean.left_out});
   if (outcome.selection) {
     object["selection"] = selection_object(*outcome.selection);
     for (Json& model : object["selection"]["models"]) model.erase("seconds");  // the same call gives the same file
@@ -123,6 +133,8 @@ void add_calibrate_command(CLI::App& app, const Streams& streams, int& status) {
       ->capture_default_str();
   command.add_option("--loss", options->loss, "none, or cauchy:PX against outliers of more than about PX pixels")
       ->capture_default_str();
+  add_target_shape_option(command, options->target_shape);
+  add_outliers_option(command, options->outliers);
   command.add_option("-o,--output", options->output,
                      "Folder to write calibration.json and observations.json to; without it nothing is written");
   add_evaluation_options(command, options->evaluation);

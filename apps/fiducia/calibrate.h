@@ -6,6 +6,7 @@
 #include "apps/fiducia/common.h"
 #include "apps/fiducia/evaluation_arguments.h"
 #include "apps/fiducia/input.h"
+#include "fiducia/solve/outlying_corners.h"
 
 namespace fiducia {
 
@@ -15,6 +16,8 @@ struct CalibrateCommandOptions {
   EvaluationArguments evaluation;
   std::string model = "radial2";  ///< auto: the one that select recommends
   std::string loss = "none";
+  std::string target_shape = "planar";
+  double outliers = OutlierOptions{}.sigmas;
   std::string output;  ///< a folder; empty: nothing is written
 };
 

@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/require.h"
 #include "apps/fiducia/summary.h"
@@ -23,6 +24,16 @@ void require_same_size(const Camera& camera, const std::string& calibration_file
                                        " pixels, the observations come from images of " +
                                        words(observations.image_size) +
                                        "; a calibration holds for the image size that it was made with");
+}
+
+void require_same_target(const CalibrationRecord& record, const std::string& calibration_file,
+                         const Observations& observations) {
+  const std::size_t points = record.target_points.size();
+  if (points == 0 || points == observations.target.points.size()) return;
+  throw Error(ErrorCode::kBadData, calibration_file + ": target_points has " + std::to_string(points) +
+                                       " corners, the target of the observations has " +
+                                       std::to_string(observations.target.points.size()) +
+                                       "; a target's shape holds for that target alone");
 }
 
 int report_unmet(const std::vector<std::string>& failures, const Streams& streams) {
@@ -53,23 +64,31 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
 
   fit.model = record.camera.model();
   fit.start.parameters = record.camera.parameters();
-  Calibration calibration = calibrate(observations, fit);
+  require_same_target(record, options.calibration, observations);
+  fit.target_shape = record.target_shape;
+  fit.start.target_points = record.target_points;
+  CleanCalibration clean = calibrate_cleaned(observations, fit, {.sigmas = options.outliers});
+  Calibration& calibration = clean.calibration;
+  const Observations& used = clean.observations;
+  note_left_out_corners(clean.left_out, &calibration.warnings);
   calibration.warnings.insert(calibration.warnings.begin(), input.warnings.begin(), input.warnings.end());
   if (!calibration.converged()) {
     if (options.common.json) streams.out << calibration_json(calibration);
     streams.err << "fiducia evaluate: " << calibration.message << '\n' << circumstances(calibration);
     return kExitCannotCalibrate;
   }
-  const Evaluation evaluation = evaluate(calibration, observations, evaluation_options);
-  const OptimumCheck optimum = check_optimum(calibration, observations, evaluation_options);
+  const Evaluation evaluation = evaluate(calibration, used, evaluation_options);
+  const OptimumCheck optimum = check_optimum(calibration, used, evaluation_options);
   std::optional<BetterModel> better;
   if (is_biased(evaluation.bias, thresholds)) {
-    better = find_better_model(calibration, observations, evaluation.bias, options.common.threads);
+    better = find_better_model(calibration, used, evaluation.bias, options.common.threads);
   }
   const Verdict judged = verdict(calibration, evaluation, thresholds, better, optimum);
-  const Json object = calibration_object(
-      calibration,
-      {.evaluation = &evaluation, .mapping = &evaluation_options.mapping, .verdict = &judged, .optimum = &optimum});
+  const Json object = calibration_object(calibration, {.evaluation = &evaluation,
+                                                       .mapping = &evaluation_options.mapping,
+                                                       .verdict = &judged,
+                                                       .optimum = &optimum,
+                                                       .left_out_corners = &clean.left_out});
   const std::vector<std::string> failures = unmet(requirements, object);
   if (options.common.json) streams.out << readable(object);
   if (!options.common.quiet) {
@@ -87,6 +106,7 @@ void add_evaluate_command(CLI::App& app, const Streams& streams, int& status) {
   command.add_option("CALIBRATION", options->calibration, "The calibration: a calibration.json")->required();
   add_input_options(command, options->input);
   command.add_option("--loss", options->loss, "none, or cauchy:PX: how the poses are fitted")->capture_default_str();
+  add_outliers_option(command, options->outliers);
   command
       .add_option("--require", options->require,
                   "A condition on a number of the JSON result, such as 'bias.ratio<0.2'; exit status 3 where one does "

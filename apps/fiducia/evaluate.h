@@ -6,6 +6,7 @@
 #include "apps/fiducia/common.h"
 #include "apps/fiducia/evaluation_arguments.h"
 #include "apps/fiducia/input.h"
+#include "fiducia/solve/outlying_corners.h"
 
 namespace fiducia {
 
@@ -15,6 +16,7 @@ struct EvaluateCommandOptions {
   InputArguments input;
   EvaluationArguments evaluation;
   std::string loss = "none";
+  double outliers = OutlierOptions{}.sigmas;
   std::vector<std::string> require;
 };
 

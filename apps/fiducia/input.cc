@@ -33,6 +33,14 @@ void add_input_options(CLI::App& command, InputArguments& arguments) {
   command.add_option("--image-size", arguments.image_size, "WxH in pixels; a CSV file needs it");
 }
 
+void add_target_shape_option(CLI::App& command, std::string& shape) {
+  command
+      .add_option("--target-shape", shape,
+                  "What of the target is found with the camera: planar (nothing: it is what --target says), warp (a "
+                  "smooth surface), free (every corner in 3D)")
+      ->capture_default_str();
+}
+
 ReadOptions read_options(const InputArguments& arguments) {
   ReadOptions read;
   if (!arguments.image_size.empty()) read.image_size = parse_image_size("--image-size", arguments.image_size);

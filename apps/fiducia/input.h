@@ -18,6 +18,8 @@ struct InputArguments {
 
 void add_input_options(CLI::App& command, InputArguments& arguments);
 
+void add_target_shape_option(CLI::App& command, std::string& shape);
+
 /// Throws an Error for options that make no sense, before anything is read.
 [[nodiscard]] ReadOptions read_options(const InputArguments& arguments);
 

@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
 #include "apps/fiducia/summary.h"
@@ -36,13 +37,19 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
   SelectOptions select;
   select.models = models_named(options.models);
   select.loss = parse_loss("--loss", options.loss);
+  select.target_shape = target_shape_named(options.target_shape);
   static_cast<void>(mapping_options(options.evaluation));
   const ReadObservations input = read_input(options.input.inputs, read_options(options.input));
   select.mapping = mapping_options(options.evaluation, input.observations.image_size);
   select.seed = options.common.seed;
   select.threads = options.common.threads;
   select.progress = progress_bar(streams, options.common, "models");
-  const Selection selection = select_model(input.observations, select);
+  CalibrateOptions cleaning;
+  cleaning.loss = select.loss;
+  cleaning.target_shape = select.target_shape;
+  cleaning.threads = select.threads;
+  const CleanCalibration clean = clean_for_any_model(input.observations, cleaning, {.sigmas = options.outliers});
+  const Selection selection = select_model(clean.observations, select);
   if (options.common.json) streams.out << readable(selection_object(selection));
   if (!selection.recommended) {
     streams.err << "fiducia select: " << selection.reason << '\n';
@@ -52,7 +59,9 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
     return kExitCannotCalibrate;
   }
   if (!options.common.quiet) {
-    for (const std::string& warning : input.warnings) streams.err << "warning: " << warning << '\n';
+    std::vector<std::string> warnings = input.warnings;
+    note_left_out_corners(clean.left_out, &warnings);
+    for (const std::string& warning : warnings) streams.err << "warning: " << warning << '\n';
     streams.err << selection_table(selection);
   }
   return kExitDone;
@@ -72,6 +81,8 @@ void add_select_command(CLI::App& app, const Streams& streams, int& status) {
       ->allow_extra_args(false);
   command.add_option("--loss", options->loss, "none, or cauchy:PX against outliers of more than about PX pixels")
       ->capture_default_str();
+  add_target_shape_option(command, options->target_shape);
+  add_outliers_option(command, options->outliers);
   add_mapping_options(command, options->evaluation);
   command.callback([options, streams, &status] { status = run_select(*options, streams); });
 }

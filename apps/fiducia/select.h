@@ -6,6 +6,7 @@
 #include "apps/fiducia/common.h"
 #include "apps/fiducia/evaluation_arguments.h"
 #include "apps/fiducia/input.h"
+#include "fiducia/solve/outlying_corners.h"
 
 namespace fiducia {
 
@@ -15,6 +16,8 @@ struct SelectCommandOptions {
   EvaluationArguments evaluation;
   std::vector<std::string> models;  ///< empty: those that fit the lens; "all": all
   std::string loss = "none";
+  std::string target_shape = "planar";
+  double outliers = OutlierOptions{}.sigmas;
 };
 
 /// Calibrates with several models and recommends one.

@@ -80,6 +80,17 @@ std::string uncertainty_lines(const Evaluation& evaluation, const Uncertainty& c
   return text;
 }
 
+std::string target_line(const TargetDeformation& target) {
+  if (target.corners.empty()) return {};
+  return fmt::format(
+      "target       {}: {:.3g} mm from its lowest to its highest corner, {:.2g} mm RMS out of its plane{} (+- {:.2g} "
+      "mm); "
+      "{} of {} corners are not where they should be\n",
+      to_string(target.shape), 1e3 * target.peak_to_valley_m, 1e3 * target.out_of_plane_rms_m,
+      target.shape == TargetShape::kFree ? fmt::format(", {:.2g} mm in it", 1e3 * target.in_plane_rms_m) : "",
+      1e3 * target.sigma_m, target.significant_corners, target.corners.size());
+}
+
 }  // namespace
 
 std::string circumstances(const Calibration& calibration) {
@@ -109,6 +120,7 @@ std::string calibration_summary(const Calibration& calibration, const Evaluation
       "bias         {:.3g} px systematic (95%: {:.2g} to {:.2g}), BR {:.2f} ({:.2f} to {:.2f}); noise {:.3g} px\n",
       bias.eps_px, bias.eps_px_ci95[0], bias.eps_px_ci95[1], bias.ratio, bias.ratio_ci95[0], bias.ratio_ci95[1],
       bias.sigma_d_px);
+  text += target_line(evaluation.target);
   if (cr2 != nullptr) text += uncertainty_lines(evaluation, *cr2);
   return text + circumstances(calibration);
 }

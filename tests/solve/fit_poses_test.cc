@@ -1,4 +1,5 @@
 #include "fiducia/solve/fit_poses.h"
+#include "fiducia/solve/camera_problem.h"
 
 #include <gtest/gtest.h>
 
@@ -129,8 +130,11 @@ TEST(FitPoses, SayWhereAStartCannotBeProjected) {
   const Observations data = views();
   std::vector<CornerArrays> frames = {CornerArrays(data.frames[0].corners, data.target.points)};
   const Pose behind{Matrix3::Identity(), {0, 0, -1}};
-  const FrameSolution solution =
-      fit_poses(ordinary_camera().model(), ordinary_camera().parameters(), frames, {1.0}, Loss::none(), {behind}, 1);
+  const Camera camera = ordinary_camera();
+  const std::vector<double> weights = {1.0};
+  const CameraProblem problem(camera.model(), frames, weights, Loss::none());
+  const Eigen::VectorXd g = Eigen::Map<const Eigen::VectorXd>(camera.parameters().data(), camera.model().size());
+  const FrameSolution solution = fit_poses(problem, camera.model(), g, frames, Loss::none(), {behind}, 1);
   EXPECT_EQ(solution.status, SolverStatus::kNotComputable);
 }
 

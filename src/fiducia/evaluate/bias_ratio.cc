@@ -17,8 +17,7 @@
 namespace fiducia {
 namespace {
 
-/// A tile has 8 coordinates and 6 parameters: its residuals hold 2/8 of the noise's square.
-constexpr double kTileShrinkage = 4;
+constexpr double kTileCoordinates = 8;
 
 /// What the ratio is made of: the mean squared residual of the calibration and the noise.
 struct Sizes {
@@ -54,8 +53,10 @@ struct Grouped {
 /// Robust and plain sizes for any resampling of the frames.
 class Resampler {
  public:
-  Resampler(const Grouped& calib, const Grouped& tiles, std::size_t frames)
-      : calib_mad_(calib.values, calib.frames, frames),
+  /// tile_shrinkage: the square of the noise over that of the tiles' residuals.
+  Resampler(const Grouped& calib, const Grouped& tiles, double tile_shrinkage, std::size_t frames)
+      : tile_shrinkage_(tile_shrinkage),
+        calib_mad_(calib.values, calib.frames, frames),
         tile_mad_(tiles.values, tiles.frames, frames),
         calib_squares_(frames),
         calib_counts_(frames),
@@ -74,11 +75,11 @@ class Resampler {
   [[nodiscard]] Sizes robust(std::span<const std::uint32_t> multiplicities) {
     const double calib = calib_mad_(multiplicities);
     const double tile = tile_mad_(multiplicities);
-    return {calib * calib, kTileShrinkage * tile * tile};
+    return {calib * calib, tile_shrinkage_ * tile * tile};
   }
   [[nodiscard]] Sizes plain(std::span<const std::uint32_t> multiplicities) const {
     return {mean(calib_squares_, calib_counts_, multiplicities),
-            kTileShrinkage * mean(tile_squares_, tile_counts_, multiplicities)};
+            tile_shrinkage_ * mean(tile_squares_, tile_counts_, multiplicities)};
   }
 
  private:
@@ -93,6 +94,7 @@ class Resampler {
     return count > 0 ? sum / count : 0;
   }
 
+  double tile_shrinkage_;
   ResampledMad calib_mad_;
   ResampledMad tile_mad_;
   std::vector<double> calib_squares_;
@@ -194,12 +196,20 @@ BiasRatio bias_ratio(const Calibration& calibration, const Observations& observa
     for (const double r : fit.residuals) tile.add(r, fit.frame);
   }
   const double kept = 1 - static_cast<double>(calibration.fit.n_parameters) / calibration.fit.n_observations;
-  Resampler resampler(calib, tile, frames);
+  // A tile has 8 coordinates and 6 parameters, so that its residuals hold 2/8 of the noise's square; less, where they
+  // helped to find the target's shape.
+  const TileFreedom freedom = tile_freedom(calibration, tiles);
+  if (!(freedom.within > 0)) {
+    throw Error(ErrorCode::kDegenerate,
+                "there are too few frames for a target of unknown shape: nothing is left to tell noise from bias; take "
+                "more images, or ask for the shape warp");
+  }
+  Resampler resampler(calib, tile, kTileCoordinates * bias.n_tiles / freedom.within, frames);
   const std::vector<std::uint32_t> once(frames, 1);
   bias.robust = estimate(resampler.robust(once), kept);
   bias.plain = estimate(resampler.plain(once), kept);
   if (options.resamples > 0) resample_frames(resampler, frames, kept, options, &bias);
-  const TileTest test = tile_test(calibration, observations, tiles, options.threads);
+  const TileTest test = tile_test(calibration, tiles, freedom, options.threads);
   bias.f_statistic = test.f_statistic;
   bias.p_value = test.p_value;
   const ExcessOverNoise excess{kept, bias.headline().sigma_d_px};

@@ -1,5 +1,7 @@
 #include "fiducia/evaluate/covariance.h"
 
+#include <optional>
+
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/approximate_bootstrap.h"
 #include "fiducia/evaluate/bootstrap.h"
@@ -25,26 +27,68 @@ CovarianceEstimate from_sandwich(const Calibration& calibration, Covariance meth
   return estimate;
 }
 
-CovarianceEstimate all_unknowns(const Calibration& calibration, const Observations& observations,
-                                const CovarianceOptions& options) {
-  const ResamplingOptions resampling{options.samples, options.seed, options.threads};
-  switch (options.method) {
-    case Covariance::kStd:
-      return {options.method, calibration.covariance_std, static_cast<int>(calibration.frames.size())};
-    case Covariance::kAbs: {
-      const ApproximateBootstrap result = approximate_bootstrap(frame_pairs(calibration), resampling);
-      return {options.method, result.covariance, result.samples, result.redrawn};
-    }
-    case Covariance::kBs: {
-      const Bootstrap result = bootstrap(calibration, observations, resampling, options.progress);
-      return {options.method, result.covariance, result.samples, result.redrawn};
-    }
-    case Covariance::kCr0: return from_sandwich(calibration, options.method, sandwich(frame_pairs(calibration), kCr0));
-    case Covariance::kCr2:
-      return from_sandwich(calibration, options.method, sandwich(frame_pairs(calibration, kRankTolerance), kCr2));
-    case Covariance::kJackknife: return from_sandwich(calibration, options.method, jackknife(frame_pairs(calibration)));
+/// The pairs as each estimator wants them, computed when the first one asks.
+class Pairs {
+ public:
+  Pairs(const Calibration& calibration, int threads) : calibration_(calibration), threads_(threads) {}
+
+  const FramePairs& all() {
+    if (!all_) all_ = frame_pairs(calibration_, 0, threads_);
+    return *all_;
   }
-  throw Error(ErrorCode::kBadOption, "there is no such covariance");
+  /// A free shape leaves so many directions open in a single picture that there is no last one to drop, and its exact
+  /// form is as good.
+  const FramePairs& of_full_rank() {
+    if (calibration_.target.basis.size() > 0) return all();
+    if (!of_full_rank_) of_full_rank_ = frame_pairs(calibration_, kRankTolerance, threads_);
+    return *of_full_rank_;
+  }
+
+ private:
+  const Calibration& calibration_;
+  int threads_;
+  std::optional<FramePairs> all_;
+  std::optional<FramePairs> of_full_rank_;
+};
+
+CovarianceEstimate from_pairs(const Calibration& calibration, const CovarianceOptions& options, Pairs* pairs) {
+  switch (options.method) {
+    case Covariance::kStd: {
+      CovarianceEstimate estimate{options.method, calibration.covariance_std,
+                                  static_cast<int>(calibration.frames.size())};
+      if (calibration.target.basis.size() > 0) {
+        const FramePairs& all = pairs->all();
+        estimate.matrix =
+            calibration.fit.variance * all.in_parameters(Eigen::MatrixXd::Identity(all.L.rows(), all.L.rows()));
+      }
+      return estimate;
+    }
+    case Covariance::kAbs: {
+      const ApproximateBootstrap result =
+          approximate_bootstrap(pairs->all(), {options.samples, options.seed, options.threads});
+      return {options.method, result.covariance, result.samples, result.redrawn};
+    }
+    case Covariance::kCr0: return from_sandwich(calibration, options.method, sandwich(pairs->all(), kCr0));
+    case Covariance::kCr2:
+      return from_sandwich(calibration, options.method, sandwich(pairs->of_full_rank(), kCr2, options.threads));
+    case Covariance::kJackknife:
+      return from_sandwich(calibration, options.method, jackknife(pairs->all(), options.threads));
+    default: throw Error(ErrorCode::kBadOption, "there is no such covariance");
+  }
+}
+
+void require_success(const Calibration& calibration) {
+  if (calibration.covariance_std.size() > 0) return;
+  throw Error(ErrorCode::kBadOption,
+              "a covariance needs a calibration that succeeded; this one: " + calibration.message);
+}
+
+/// The global block may hold more than the intrinsics, which come first.
+void separate_shape(const Calibration& calibration, CovarianceEstimate* estimate) {
+  const Eigen::Index intrinsics = calibration.camera.model().size();
+  const Eigen::Index shape = calibration.target.basis.size();
+  if (estimate->matrix.rows() == intrinsics + shape) estimate->shape = estimate->matrix.bottomRightCorner(shape, shape);
+  estimate->matrix = estimate->matrix.topLeftCorner(intrinsics, intrinsics).eval();
 }
 
 }  // namespace
@@ -68,16 +112,33 @@ Eigen::MatrixXd CovarianceEstimate::correlation() const {
 
 CovarianceEstimate covariance(const Calibration& calibration, const Observations& observations,
                               const CovarianceOptions& options) {
-  if (calibration.covariance_std.size() == 0) {
-    throw Error(ErrorCode::kBadOption,
-                "a covariance needs a calibration that succeeded; this one: " + calibration.message);
-  }
+  require_success(calibration);
   if (options.method != Covariance::kStd) require_frames(calibration, options.method);
-  CovarianceEstimate estimate = all_unknowns(calibration, observations, options);
-  // The global block may hold more than the intrinsics, which come first.
-  const Eigen::Index intrinsics = calibration.camera.model().size();
-  estimate.matrix = estimate.matrix.topLeftCorner(intrinsics, intrinsics).eval();
+  CovarianceEstimate estimate;
+  if (options.method == Covariance::kBs) {
+    const Bootstrap result =
+        bootstrap(calibration, observations, {options.samples, options.seed, options.threads}, options.progress);
+    estimate = {options.method, result.covariance, result.samples, result.redrawn};
+  } else {
+    Pairs pairs(calibration, options.threads);
+    estimate = from_pairs(calibration, options, &pairs);
+  }
+  separate_shape(calibration, &estimate);
   return estimate;
+}
+
+std::vector<CovarianceEstimate> quick_covariances(const Calibration& calibration, const CovarianceOptions& options) {
+  require_success(calibration);
+  Pairs pairs(calibration, options.threads);
+  std::vector<CovarianceEstimate> estimates;
+  CovarianceOptions each = options;
+  for (const Covariance method : kQuickCovariances) {
+    if (method != Covariance::kStd) require_frames(calibration, method);
+    each.method = method;
+    estimates.push_back(from_pairs(calibration, each, &pairs));
+    separate_shape(calibration, &estimates.back());
+  }
+  return estimates;
 }
 
 }  // namespace fiducia

@@ -44,6 +44,7 @@ struct CovarianceEstimate {
   Eigen::MatrixXd matrix;                      ///< of the intrinsics
   int samples = 0;                             ///< abs and bs: resamples; else frames
   int redrawn = 0;                             ///< abs and bs: samples that were singular and drawn again
+  Eigen::MatrixXd shape{};                     ///< of the target's shape where that was estimated; not by bs
   std::vector<std::string> decisive_frames{};  ///< each alone determines a direction: the estimate does not see it
 
   [[nodiscard]] Eigen::VectorXd sigma() const { return matrix.diagonal().cwiseSqrt(); }
@@ -57,5 +58,9 @@ inline constexpr std::size_t kFewestFrames = 3;
 /// method that compares frames.
 [[nodiscard]] CovarianceEstimate covariance(const Calibration& calibration, const Observations& observations,
                                             const CovarianceOptions& options = {});
+
+/// Those of kQuickCovariances, in that order, the frames' pairs computed once for all.
+[[nodiscard]] std::vector<CovarianceEstimate> quick_covariances(const Calibration& calibration,
+                                                                const CovarianceOptions& options = {});
 
 }  // namespace fiducia

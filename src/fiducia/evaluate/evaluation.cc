@@ -22,15 +22,8 @@ void require_enough(const Calibration& calibration) {
   }
 }
 
-Uncertainty uncertainty_by(const Calibration& calibration, const Observations& observations, Covariance method,
-                           const Eigen::MatrixXd& H, const EvaluateOptions& options) {
-  CovarianceOptions covariance_options;
-  covariance_options.method = method;
-  covariance_options.samples = method == Covariance::kBs ? options.bootstrap_samples : options.abs_samples;
-  covariance_options.seed = options.seed;
-  covariance_options.threads = options.threads;
-  covariance_options.progress = options.progress;
-  Uncertainty result{covariance(calibration, observations, covariance_options), {}};
+Uncertainty with_mapping_error(CovarianceEstimate covariance, const Eigen::MatrixXd& H) {
+  Uncertainty result{std::move(covariance), {}};
   result.error = expected_error(H, result.covariance.matrix);
   result.k_median = result.error.distribution.quantile(0.5);
   result.k_95 = result.error.distribution.quantile(0.95);
@@ -77,12 +70,19 @@ Evaluation evaluate(const Calibration& calibration, const Observations& observat
   result.metrics.kld = residual_kld(calibration, observations);
   const Eigen::MatrixXd& H = result.sensitivity.H;
   if (calibration.covariance_std.size() == 0) return result;  // fixed intrinsics that these data leave open
-  for (const Covariance method : kQuickCovariances) {
-    result.uncertainty.push_back(uncertainty_by(calibration, observations, method, H, options));
+  CovarianceOptions how{
+      .samples = options.abs_samples, .seed = options.seed, .threads = options.threads, .progress = options.progress};
+  for (CovarianceEstimate& estimate : quick_covariances(calibration, how)) {
+    result.uncertainty.push_back(with_mapping_error(std::move(estimate), H));
   }
   if (options.bootstrap_samples > 0) {
-    result.uncertainty.push_back(uncertainty_by(calibration, observations, Covariance::kBs, H, options));
+    how.method = Covariance::kBs;
+    how.samples = options.bootstrap_samples;
+    result.uncertainty.push_back(with_mapping_error(covariance(calibration, observations, how), H));
   }
+  result.target =
+      target_deformation(calibration, observations.target,
+                         {&result.of(Covariance::kStd).covariance, &result.of(Covariance::kCr2).covariance});
   const Camera& camera = calibration.camera;
   const Eigen::MatrixXd& std_matrix = result.of(Covariance::kStd).covariance.matrix;
   result.metrics.max_ere_px = number_or_nan(

@@ -11,6 +11,7 @@
 #include "fiducia/evaluate/covariance.h"
 #include "fiducia/evaluate/frame_influence.h"
 #include "fiducia/evaluate/mapping_error.h"
+#include "fiducia/evaluate/target_deformation.h"
 #include "fiducia/evaluate/uncertainty_map.h"
 
 namespace fiducia {
@@ -51,6 +52,7 @@ struct BaselineMetrics {
 struct Evaluation {
   BiasRatio bias;
   BiasSource source;
+  TargetDeformation target;              ///< with cr2; empty where the target's shape was not estimated
   std::vector<Uncertainty> uncertainty;  ///< empty, or the quick ones, then bs where it was asked for
   MappingSensitivity sensitivity;
   BaselineMetrics metrics;

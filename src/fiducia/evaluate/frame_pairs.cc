@@ -4,6 +4,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "fiducia/core/error.h"
+#include "fiducia/core/parallel.h"
 
 namespace fiducia {
 namespace {
@@ -26,7 +27,7 @@ Eigen::MatrixXd FramePairs::in_parameters(const Eigen::MatrixXd& c) const {
   return upper.solve(half.transpose());
 }
 
-FramePairs frame_pairs(const Calibration& calibration, double rank_tolerance) {
+FramePairs frame_pairs(const Calibration& calibration, double rank_tolerance, int threads) {
   if (calibration.frames.empty() || calibration.information.size() != calibration.frames.size()) {
     throw Error(ErrorCode::kBadOption,
                 "an uncertainty needs a calibration that succeeded; this one: " + calibration.message);
@@ -46,15 +47,17 @@ FramePairs frame_pairs(const Calibration& calibration, double rank_tolerance) {
   pairs.L = llt.matrixL();
   pairs.step = llt.solve(sum);
   const auto lower = pairs.L.triangularView<Eigen::Lower>();
-  for (std::size_t j = 0; j < calibration.frames.size(); ++j) {
+  pairs.M.resize(calibration.frames.size());
+  pairs.z.resize(calibration.frames.size());
+  parallel_for(calibration.frames.size(), threads, [&](std::size_t j) {
     const double weight = calibration.frames[j].weight;
     FrameInformation pair = calibration.information[j];
     pair.s -= pair.S * pairs.step;
     if (rank_tolerance > 0) drop_small_eigenvalues(&pair, rank_tolerance);
     const Eigen::MatrixXd half = lower.solve(pair.S);
-    pairs.M.emplace_back(weight * lower.solve(half.transpose()));
-    pairs.z.emplace_back(weight * lower.solve(pair.s));
-  }
+    pairs.M[j] = weight * lower.solve(half.transpose());
+    pairs.z[j] = weight * lower.solve(pair.s);
+  });
   return pairs;
 }
 

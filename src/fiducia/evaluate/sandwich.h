@@ -23,9 +23,9 @@ struct Sandwich {
 
 /// The cluster-robust covariance with frames as clusters, A^-1 (sum s_j s_j') A^-1, each s_j corrected for its
 /// leverage.
-[[nodiscard]] Sandwich sandwich(const FramePairs& pairs, LeverageCorrection correction);
+[[nodiscard]] Sandwich sandwich(const FramePairs& pairs, LeverageCorrection correction, int threads = 1);
 
 /// Leave one frame out, to first order: (n - 1)/n times the scatter about their mean of the steps that kCr3 sums.
-[[nodiscard]] Sandwich jackknife(const FramePairs& pairs);
+[[nodiscard]] Sandwich jackknife(const FramePairs& pairs, int threads = 1);
 
 }  // namespace fiducia

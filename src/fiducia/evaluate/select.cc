@@ -53,8 +53,10 @@ void examine(const Observations& observations, const SelectOptions& options, Sel
 
 SelectEntry try_model(const Model& model, const Observations& observations, const SelectOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  SelectEntry entry{.calibration =
-                        calibrate(observations, {.model = model, .loss = options.loss, .threads = options.threads})};
+  SelectEntry entry{
+      .calibration = calibrate(
+          observations,
+          {.model = model, .loss = options.loss, .target_shape = options.target_shape, .threads = options.threads})};
   examine(observations, options, &entry);
   entry.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return entry;

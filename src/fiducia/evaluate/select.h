@@ -16,6 +16,7 @@ struct SelectOptions {
   /// Models to compare; empty: those of the registry that are worth trying for the field that was seen.
   std::vector<const Model*> models = {};
   Loss loss = Loss::none();
+  TargetShape target_shape = TargetShape::kPlanar;  ///< found anew with every model, where it is not planar
   MappingErrorOptions mapping = {};
   bool plain_bias = false;
   int bias_resamples = 1000;

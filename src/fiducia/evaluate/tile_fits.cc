@@ -11,11 +11,11 @@ constexpr PoseFitOptions kTileFit = {.max_iterations = 100, .tolerance = 1e-6};
 
 using TileResiduals = std::array<double, 8>;
 
-TileResiduals residuals_of(const Camera& camera, const Observations& observations, const std::array<Corner, 4>& corners,
-                           const Pose& pose) {
+TileResiduals residuals_of(const Camera& camera, const std::vector<Vector3>& points,
+                           const std::array<Corner, 4>& corners, const Pose& pose) {
   TileResiduals result;
   for (std::size_t i = 0; i < corners.size(); ++i) {
-    const Vector3& point = observations.target.points[static_cast<std::size_t>(corners[i].id)];
+    const Vector3& point = points[static_cast<std::size_t>(corners[i].id)];
     const Vector2 r = corners[i].pixel - camera.model().project(camera.parameters().data(), pose * point);
     result[2 * i] = r.x();
     result[2 * i + 1] = r.y();
@@ -32,7 +32,7 @@ FrameTiles fit_frame(const Calibration& calibration, const Observations& observa
                      std::size_t index) {
   const FrameFit& fit = calibration.frames[index];
   const Frame& frame = observations.frames[fit.index];
-  std::vector<int> place(observations.target.points.size(), -1);
+  std::vector<int> place(calibration.target.points.size(), -1);
   for (std::size_t i = 0; i < frame.corners.size(); ++i) {
     place[static_cast<std::size_t>(frame.corners[i].id)] = static_cast<int>(i);
   }
@@ -48,15 +48,15 @@ FrameTiles fit_frame(const Calibration& calibration, const Observations& observa
     }
     if (!visible) continue;
     const PoseFit pose =
-        refine_pose(camera.model(), camera.parameters().data(), CornerArrays(corners, observations.target.points),
+        refine_pose(camera.model(), camera.parameters().data(), CornerArrays(corners, calibration.target.points),
                     fit.camera_from_target, kTileFit);
     if (!pose.computable) {
       ++result.not_fitted;
       continue;
     }
     result.fits.push_back({index, static_cast<int>(t), corners,
-                           residuals_of(camera, observations, corners, fit.camera_from_target),
-                           residuals_of(camera, observations, corners, pose.pose)});
+                           residuals_of(camera, calibration.target.points, corners, fit.camera_from_target),
+                           residuals_of(camera, calibration.target.points, corners, pose.pose)});
   }
   return result;
 }

@@ -11,12 +11,10 @@ namespace fiducia {
 namespace {
 
 constexpr double kTileCoordinates = 8;
-constexpr double kPoseParameters = 6;
 
 }  // namespace
 
-TileTest tile_test(const Calibration& calibration, const Observations& observations, const TileFits& tiles,
-                   int threads) {
+TileTest tile_test(const Calibration& calibration, const TileFits& tiles, const TileFreedom& freedom, int threads) {
   std::vector<std::vector<Corner>> corners(calibration.frames.size());
   double tile_rss = 0;
   for (const TileFit& fit : tiles.fits) {
@@ -24,25 +22,21 @@ TileTest tile_test(const Calibration& calibration, const Observations& observati
     corners[fit.frame].insert(corners[fit.frame].end(), fit.corners.begin(), fit.corners.end());
   }
   std::vector<double> frame_rss(corners.size());
-  double frames = 0;
-  for (const auto& list : corners) frames += list.empty() ? 0 : 1;
   const Camera& camera = calibration.camera;
   parallel_for(corners.size(), threads, [&](std::size_t j) {
     if (corners[j].empty()) return;
     frame_rss[j] =
-        refine_pose(camera.model(), camera.parameters().data(), CornerArrays(corners[j], observations.target.points),
+        refine_pose(camera.model(), camera.parameters().data(), CornerArrays(corners[j], calibration.target.points),
                     calibration.frames[j].camera_from_target)
             .cost;
   });
   double rss = 0;
   for (const double sum : frame_rss) rss += sum;
-  const auto n_tiles = static_cast<double>(tiles.fits.size());
-  const double freedom = kPoseParameters * (n_tiles - frames);
-  const double tile_freedom = (kTileCoordinates - kPoseParameters) * n_tiles;
   TileTest test;
-  if (!(freedom > 0) || !(tile_rss > 0) || rss <= kTileCoordinates * n_tiles * kRounding_px * kRounding_px) return test;
-  test.f_statistic = (rss - tile_rss) / freedom / (tile_rss / tile_freedom);
-  const boost::math::fisher_f distribution(freedom, tile_freedom);
+  const double rounding = kTileCoordinates * static_cast<double>(tiles.fits.size()) * kRounding_px * kRounding_px;
+  if (!(freedom.between > 0) || !(freedom.within > 0) || !(tile_rss > 0) || rss <= rounding) return test;
+  test.f_statistic = (rss - tile_rss) / freedom.between / (tile_rss / freedom.within);
+  const boost::math::fisher_f distribution(freedom.between, freedom.within);
   if (test.f_statistic > 0) test.p_value = boost::math::cdf(boost::math::complement(distribution, test.f_statistic));
   return test;
 }

@@ -86,6 +86,11 @@ std::string outlier_action(const Calibration& calibration, const Evaluation& eva
 std::string bias_action(const Calibration& calibration, const Evaluation& evaluation,
                         const std::optional<BetterModel>& better) {
   // First the model: a wrong one makes frames stand out that are as good as the others.
+  if (better && better->target_shape != calibration.target.basis.shape()) {
+    return "the target is not what it is said to be: find its shape with the camera (--target-shape " +
+           std::string(to_string(better->target_shape)) + "), there the systematic part is " +
+           in_digits(better->eps_px) + " px (BR " + in_digits(better->ratio) + "); or mount it on something flat";
+  }
   if (better) {
     return "take the model " + better->name + ": there the systematic part is " + in_digits(better->eps_px) +
            " px (BR " + in_digits(better->ratio) + ")";
@@ -95,7 +100,10 @@ std::string bias_action(const Calibration& calibration, const Evaluation& evalua
   if (source.target_share > source.image_share && source.target_share > 0.05) {
     return "check the target: its corners seem to be displaced (out of the plane by " +
            in_digits(1e3 * source.out_of_plane_m) +
-           " mm RMS, if its size is given in metres); mount it on something flat and rigid, or measure it";
+           " mm RMS, if its size is given in metres); mount it on something flat and rigid, or measure it" +
+           (calibration.target.basis.shape() == TargetShape::kPlanar
+                ? ", or take more images and find its shape with the camera (--target-shape free)"
+                : "");
   }
   if (source.image_share > 0.05) {
     return "check the images: the residuals follow the place in the image and no model here removes that (cropped, "
@@ -222,22 +230,53 @@ Verdict verdict(const Calibration& calibration, const Evaluation& evaluation, co
   return result;
 }
 
+namespace {
+
+constexpr double kClearlyLess = 0.8;
+constexpr double kFarLess = 0.5;
+/// Fewer leave a free shape hardly anything to be wrong with.
+constexpr std::size_t kFewestForShape = 8;
+
+/// The same model with a target of free shape; nothing where these frames cannot carry that.
+std::optional<BetterModel> with_free_target(const Calibration& calibration, const Observations& observations,
+                                            const BiasRatio& bias, int threads) {
+  if (calibration.target.basis.shape() != TargetShape::kPlanar || calibration.frames.size() < kFewestForShape) {
+    return std::nullopt;
+  }
+  try {
+    const Calibration bent = calibrate(observations, {.model = calibration.camera.model(),
+                                                      .loss = calibration.loss,
+                                                      .target_shape = TargetShape::kFree,
+                                                      .threads = threads});
+    if (!bent.converged()) return std::nullopt;
+    const BiasRatio left =
+        bias_ratio(bent, observations, {.resamples = 0, .plain = bias.plain_asked_for, .threads = threads});
+    return BetterModel{std::string(calibration.camera.model().info().name), TargetShape::kFree, left.headline().ratio,
+                       left.headline().eps_px};
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
 std::optional<BetterModel> find_better_model(const Calibration& calibration, const Observations& observations,
                                              const BiasRatio& bias, int threads) {
+  const std::optional<BetterModel> bent = with_free_target(calibration, observations, bias, threads);
+  const auto far_better = [&](double eps_px) { return bent && bent->eps_px < kFarLess * eps_px; };
   const Selection selection = select_model(observations, {.loss = calibration.loss,
+                                                          .target_shape = calibration.target.basis.shape(),
                                                           .plain_bias = bias.plain_asked_for,
                                                           .bias_resamples = 0,
                                                           .cross_validation = false,
                                                           .threads = threads});
-  if (!selection.recommended) return std::nullopt;
-  const SelectEntry& entry = selection.entries[*selection.recommended];
-  constexpr double kClearlyLess = 0.8;
-  if (&entry.calibration.camera.model() == &calibration.camera.model() ||
-      entry.bias.headline().eps_px > kClearlyLess * bias.headline().eps_px) {
-    return std::nullopt;
-  }
-  return BetterModel{std::string(entry.calibration.camera.model().info().name), entry.bias.headline().ratio,
-                     entry.bias.headline().eps_px};
+  const SelectEntry* entry = selection.recommended ? &selection.entries[*selection.recommended] : nullptr;
+  const bool another = entry != nullptr && &entry->calibration.camera.model() != &calibration.camera.model() &&
+                       entry->bias.headline().eps_px <= kClearlyLess * bias.headline().eps_px;
+  if (far_better(another ? entry->bias.headline().eps_px : bias.headline().eps_px)) return bent;
+  if (!another) return std::nullopt;
+  return BetterModel{std::string(entry->calibration.camera.model().info().name), calibration.target.basis.shape(),
+                     entry->bias.headline().ratio, entry->bias.headline().eps_px};
 }
 
 OptimumCheck check_optimum(const Calibration& fixed, const Observations& observations,
@@ -252,7 +291,9 @@ OptimumCheck check_optimum(const Calibration& fixed, const Observations& observa
   options.model = fixed.camera.model();
   options.loss = fixed.loss;
   options.threads = threads;
+  options.target_shape = fixed.target.basis.shape();
   options.start.parameters = fixed.camera.parameters();
+  if (options.target_shape != TargetShape::kPlanar) options.start.target_points = fixed.target.points;
   options.start.poses.resize(observations.frames.size());
   options.frame_weights.assign(observations.frames.size(), 0);
   for (const FrameFit& frame : fixed.frames) {

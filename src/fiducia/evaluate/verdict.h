@@ -30,9 +30,11 @@ struct Verdict {
   std::string action;  ///< the one thing that helps most
 };
 
-/// A model that explains the observations better, where one was looked for.
+/// What explains the observations better, where that was looked for: another model, or this one with a target whose
+/// shape is found as well.
 struct BetterModel {
   std::string name;
+  TargetShape target_shape = TargetShape::kPlanar;
   double ratio = 0;
   double eps_px = 0;
 };
@@ -58,7 +60,8 @@ struct OptimumCheck {
 /// Whether a bias is there that a better model might explain: worth a look at other models.
 [[nodiscard]] bool is_biased(const BiasRatio& bias, const VerdictThresholds& thresholds = {});
 
-/// The model that select_model() recommends, if it is another one that leaves clearly less bias.
+/// The model that select_model() recommends, if it is another one that leaves clearly less bias; or the same model with
+/// a free target, if that leaves far less than either.
 [[nodiscard]] std::optional<BetterModel> find_better_model(const Calibration& calibration,
                                                            const Observations& observations, const BiasRatio& bias,
                                                            int threads = 1);

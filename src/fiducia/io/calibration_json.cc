@@ -59,9 +59,24 @@ void add_evaluation(const Camera& camera, const CalibrationFindings& findings, J
   (*object)["residual_histogram"] = histogram_object(evaluation.histogram);
 }
 
+/// The target's points; null for an id that has none.
+Json points_array(const std::vector<Vector3>& points) {
+  Json array = Json::array();
+  for (const Vector3& point : points) array.push_back(point.allFinite() ? json_array(point) : Json(nullptr));
+  return array;
+}
+
 Json left_out_array(const std::vector<LeftOutFrame>& left_out) {
   Json array = Json::array();
   for (const LeftOutFrame& frame : left_out) array.push_back({{"name", frame.name}, {"reason", frame.reason}});
+  return array;
+}
+
+Json left_out_array(const std::vector<LeftOutCorner>& left_out) {
+  Json array = Json::array();
+  for (const LeftOutCorner& corner : left_out) {
+    array.push_back({{"frame", corner.frame}, {"id", corner.id}, {"reason", corner.reason}});
+  }
   return array;
 }
 
@@ -75,6 +90,11 @@ Json calibration_object(const Calibration& calibration, const CalibrationFinding
   if (calibration.converged()) {
     object["parameters"] = parameters_object(camera);
     object["frames"] = frames_array(calibration.frames, findings.evaluation);
+    if (calibration.target.basis.shape() != TargetShape::kPlanar) {
+      object["target_points"] = points_array(calibration.target.points);
+      object["target_shape"] = shape_object(calibration.target.basis.shape(),
+                                            findings.evaluation == nullptr ? nullptr : &findings.evaluation->target);
+    }
     object["fit"] = fit_object(calibration.fit);
     if (findings.evaluation == nullptr) {
       object["uncertainty"] = std_alone(camera, calibration.covariance_std);
@@ -87,6 +107,7 @@ Json calibration_object(const Calibration& calibration, const CalibrationFinding
     object["fit"] = {{"converged", false}, {"iterations", calibration.fit.iterations}};
   }
   object["left_out"] = left_out_array(calibration.left_out);
+  if (findings.left_out_corners != nullptr) object["left_out_corners"] = left_out_array(*findings.left_out_corners);
   object["warnings"] = calibration.warnings;
   object["status"] = to_string(calibration.status);
   object["message"] = calibration.message;

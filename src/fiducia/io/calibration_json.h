@@ -10,6 +10,7 @@
 #include "fiducia/evaluate/verdict.h"
 #include "fiducia/io/json.h"
 #include "fiducia/solve/calibrate.h"
+#include "fiducia/solve/outlying_corners.h"
 
 namespace fiducia {
 
@@ -21,9 +22,11 @@ struct CalibrationFindings {
   const MappingErrorOptions* mapping = nullptr;  ///< what the evaluation was asked for
   const Verdict* verdict = nullptr;
   const OptimumCheck* optimum = nullptr;
+  const std::vector<LeftOutCorner>* left_out_corners = nullptr;
 };
 
-/// A calibration as JSON: model, image size, parameters, the frames' poses, `fit`, then what was found out about it
+/// A calibration as JSON: model, image size, parameters, the frames' poses, the target where its shape was found,
+/// `fit`, then what was found out about it
 /// (`bias`, `uncertainty`, `metrics`, `mapping`, `map`, `residual_histogram`, `optimum`, `verdict`), the frames left
 /// out, warnings, status and message. Of a calibration that did not converge only the diagnosis is written: numbers
 /// that mean nothing are not passed on.
@@ -40,14 +43,16 @@ struct CalibrationRecord {
 
   Camera camera;
   std::vector<FramePose> frames = {};
+  TargetShape target_shape = TargetShape::kPlanar;
+  std::vector<Vector3> target_points = {};  ///< by corner id, where the target's shape was found with the camera
   std::optional<FitSummary> fit = {};
   std::optional<Eigen::MatrixXd> covariance_std = {};
   std::vector<LeftOutFrame> left_out = {};
   std::vector<std::string> warnings = {};
 };
 
-/// Reads the text of a calibration file. Only format, model, image_size and parameters must be there; bias, metrics,
-/// target_points and other estimates of the uncertainty are passed over; any other key that is not known is refused.
+/// Reads the text of a calibration file. Only format, model, image_size and parameters must be there; bias, metrics
+/// and other estimates of the uncertainty are passed over; any other key that is not known is refused.
 /// Throws an Error "file:line: path ..." for what is not understood, and for a calibration that did not converge.
 [[nodiscard]] CalibrationRecord read_calibration_json(std::string_view text, const std::string& file_name);
 

@@ -150,6 +150,26 @@ Json verdict_object(const Verdict& verdict) {
   return {{"judgement", to_string(verdict.judgement)}, {"reason", verdict.reason}, {"action", verdict.action}};
 }
 
+Json shape_object(TargetShape shape, const TargetDeformation* deformation) {
+  Json object = {{"shape", to_string(shape)}};
+  if (deformation == nullptr || deformation->corners.empty()) return object;
+  Json corners = Json::array();
+  for (const CornerDisplacement& corner : deformation->corners) {
+    corners.push_back({{"id", corner.id},
+                       {"displacement_m", json_array(corner.displacement_m)},
+                       {"sigma_m", json_array(corner.sigma_m)},
+                       {"p_value", corner.p_value},
+                       {"significant", corner.significant}});
+  }
+  object["peak_to_valley_m"] = deformation->peak_to_valley_m;
+  object["out_of_plane_rms_m"] = deformation->out_of_plane_rms_m;
+  object["in_plane_rms_m"] = deformation->in_plane_rms_m;
+  object["sigma_m"] = deformation->sigma_m;
+  object["significant_corners"] = deformation->significant_corners;
+  object["corners"] = std::move(corners);
+  return object;
+}
+
 Json optimum_object(const OptimumCheck& optimum) {
   Json object = {{"at_minimum", optimum.at_minimum}, {"cost", optimum.cost}};
   if (!optimum.problem.empty()) {

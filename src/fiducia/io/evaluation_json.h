@@ -14,6 +14,8 @@ namespace fiducia {
 
 [[nodiscard]] Json bias_object(const BiasRatio& bias, const BiasSource& source);
 [[nodiscard]] Json uncertainty_object(const Camera& camera, const std::vector<Uncertainty>& uncertainty);
+/// deformation: null where it was not evaluated.
+[[nodiscard]] Json shape_object(TargetShape shape, const TargetDeformation* deformation);
 [[nodiscard]] Json metrics_object(const BaselineMetrics& metrics);
 [[nodiscard]] Json mapping_object(const MappingSensitivity& sensitivity, const MappingErrorOptions& options);
 [[nodiscard]] Json map_object(const UncertaintyMap& map);

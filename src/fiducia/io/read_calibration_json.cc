@@ -60,6 +60,25 @@ CalibrationRecord::FramePose read_frame(const JsonDocument& document, const Json
   return frame;
 }
 
+/// Points alone are a free target's.
+void read_target(const JsonDocument& document, const Json& root, CalibrationRecord* record) {
+  const Json* points = document.optional_member(root, "target_points");
+  if (points == nullptr) return;
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  for (const Json& point : document.array(*points)) {
+    record->target_points.push_back(point.is_null() ? Vector3(kNone, kNone, kNone) : document.vector3(point));
+  }
+  record->target_shape = TargetShape::kFree;
+  const Json* shape = document.optional_member(root, "target_shape");
+  if (shape == nullptr) return;
+  const Json& name = document.member(*shape, "shape");
+  try {
+    record->target_shape = target_shape_named(document.string(name));
+  } catch (const Error& error) {
+    document.fail(name, std::string("cannot be used: ") + error.what());
+  }
+}
+
 FitSummary read_fit(const JsonDocument& document, const Json& value) {
   document.require_known_keys(value,
                               {"rmse", "mad", "n_observations", "n_parameters", "s_d", "converged", "iterations"});
@@ -93,31 +112,18 @@ CalibrationRecord read_calibration_json(std::string_view text, const std::string
   const JsonDocument document(text, file_name);
   document.require_format(kCalibrationFormat);
   const Json& root = document.root();
-  document.require_known_keys(root, {"format",
-                                     "model",
-                                     "image_size",
-                                     "parameters",
-                                     "frames",
-                                     "target_points",
-                                     "fit",
-                                     "bias",
-                                     "uncertainty",
-                                     "metrics",
-                                     "mapping",
-                                     "map",
-                                     "residual_histogram",
-                                     "optimum",
-                                     "verdict",
-                                     "selection",
-                                     "left_out",
-                                     "warnings",
-                                     "status",
-                                     "message"});
+  document.require_known_keys(
+      root,
+      {"format",  "model",   "image_size",  "parameters", "frames",           "target_points", "target_shape",
+       "fit",     "bias",    "uncertainty", "metrics",    "mapping",          "map",           "residual_histogram",
+       "optimum", "verdict", "selection",   "left_out",   "left_out_corners", "warnings",      "status",
+       "message"});
   refuse_unconverged(document, root);
   CalibrationRecord record = {.camera = read_camera(document, root)};
   if (const Json* frames = document.optional_member(root, "frames")) {
     for (const Json& frame : document.array(*frames)) record.frames.push_back(read_frame(document, frame));
   }
+  read_target(document, root, &record);
   if (const Json* fit = document.optional_member(root, "fit")) record.fit = read_fit(document, *fit);
   if (const Json* uncertainty = document.optional_member(root, "uncertainty")) {
     if (const Json* std_estimate = document.optional_member(*uncertainty, "std")) {

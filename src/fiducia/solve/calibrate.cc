@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 
 #include "fiducia/core/error.h"
@@ -11,6 +12,7 @@
 #include "fiducia/solve/diagnosis.h"
 #include "fiducia/solve/fit_poses.h"
 #include "fiducia/solve/frame_solver.h"
+#include "fiducia/solve/shape_problem.h"
 #include "fiducia/solve/start/start.h"
 #include "fiducia/solve/usable_frames.h"
 
@@ -41,14 +43,30 @@ void check_options(const Observations& observations, const CalibrateOptions& opt
     refuse("the starting point has " + std::to_string(parameters) + " parameters; model " +
            std::string(options.model.model().info().name) + " has " + std::to_string(options.model.model().size()));
   }
+  const std::size_t points = options.start.target_points.size();
+  if (points != 0 && points != observations.target.points.size()) {
+    refuse("the starting target has " + std::to_string(points) + " points; the observed one has " +
+           std::to_string(observations.target.points.size()));
+  }
   if (parameters == 0 && options.fix_intrinsics) refuse("fix_intrinsics needs the intrinsics, as start.parameters");
   if (parameters == 0 && !options.start.poses.empty()) refuse("starting poses need starting parameters beside them");
+}
+
+/// What is known of the intrinsics, the first `count` of A's unknowns, when the others are to be found as well.
+Eigen::MatrixXd without_shape(const Eigen::MatrixXd& a, int count) {
+  const Eigen::Index rest = a.rows() - count;
+  if (rest == 0) return a;
+  const auto shape = a.bottomRightCorner(rest, rest).selfadjointView<Eigen::Lower>();
+  const Eigen::MatrixXd mixed = a.bottomLeftCorner(rest, count);
+  return a.topLeftCorner(count, count) - mixed.transpose() * shape.ldlt().solve(mixed);
 }
 
 /// One optimisation from one start.
 struct Attempt {
   std::vector<UsedFrame> used;
   std::vector<LeftOutFrame> left_out;
+  bool bent = false;  // whether `basis` says where the points are
+  ShapeBasis basis;
   FrameSolution solution;
 
   /// A frame more counts before a better fit of fewer; a minimum before a slightly better fit that is none.
@@ -91,6 +109,11 @@ class Calibrator {
     left_out_.insert(left_out_.end(), best->left_out.begin(), best->left_out.end());
     if (std::string problem = too_little_data(observations_, model_, best->used); !problem.empty()) {
       return failure(CalibrationStatus::kDegenerate, std::move(problem));
+    }
+    if (options_.target_shape != TargetShape::kPlanar && best->solution.status != SolverStatus::kNotComputable) {
+      const std::string problem = too_little_for_shape(*best);
+      if (!problem.empty() && !options_.fix_intrinsics) return failure(CalibrationStatus::kDegenerate, problem);
+      bend(problem.empty() ? options_.target_shape : TargetShape::kPlanar, &*best);
     }
     if (best->solution.status == SolverStatus::kNotComputable) {
       return failure(CalibrationStatus::kNoStart,
@@ -162,16 +185,53 @@ class Calibrator {
       poses.push_back(*start.frames[i].pose);
     }
     if (poses.empty()) return attempt;
-    if (options_.fix_intrinsics) {
-      attempt.solution =
-          fit_poses(model_, start.parameters, arrays, weights, options_.loss, std::move(poses), options_.threads);
-      return attempt;
-    }
+    const Eigen::VectorXd g = Eigen::Map<const Eigen::VectorXd>(start.parameters.data(), model_.size());
     const CameraProblem problem(model_, arrays, weights, options_.loss);
-    attempt.solution = solve_frames(
-        problem, Eigen::Map<const Eigen::VectorXd>(start.parameters.data(), model_.size()), std::move(poses),
-        {.max_iterations = options_.max_iterations, .tolerance = options_.tolerance, .threads = options_.threads});
+    attempt.solution = options_.fix_intrinsics
+                           ? fit_poses(problem, model_, g, arrays, options_.loss, std::move(poses), options_.threads)
+                           : solve_frames(problem, g, std::move(poses), solver_options());
     return attempt;
+  }
+
+  [[nodiscard]] FrameSolverOptions solver_options() const {
+    return {.max_iterations = options_.max_iterations, .tolerance = options_.tolerance, .threads = options_.threads};
+  }
+
+  /// From the camera that a flat target gives on to the camera and the target together.
+  void bend(TargetShape shape, Attempt* attempt) const {
+    std::vector<const Frame*> frames;
+    std::vector<double> weights;
+    for (const UsedFrame& frame : attempt->used) {
+      frames.push_back(&observations_.frames[frame.index]);
+      weights.push_back(frame.weight);
+    }
+    const std::vector<Vector3>& given = options_.start.target_points;
+    attempt->basis =
+        ShapeBasis(shape, given.empty() || shape != TargetShape::kPlanar ? observations_.target.points : given, frames);
+    attempt->bent = true;
+    const ShapeBasis& basis = attempt->basis;
+    const Eigen::VectorXd intrinsics = attempt->solution.g;
+    Eigen::VectorXd g = Eigen::VectorXd::Zero(model_.size() + basis.size());
+    g.head(model_.size()) = intrinsics;
+    if (!given.empty()) g.tail(basis.size()) = basis.nearest(given);
+    const ShapeProblem problem(model_, basis, frames, weights, options_.loss);
+    if (options_.fix_intrinsics) {
+      const std::vector<Vector3> points = basis.points(g.tail(basis.size()));
+      std::vector<CornerArrays> arrays;
+      for (const Frame* frame : frames) arrays.emplace_back(frame->corners, points);
+      attempt->solution =
+          fit_poses(problem, model_, g, arrays, options_.loss, std::move(attempt->solution.poses), options_.threads);
+      return;
+    }
+    const int iterations = attempt->solution.iterations;
+    attempt->solution = solve_frames(problem, std::move(g), std::move(attempt->solution.poses), solver_options());
+    attempt->solution.iterations += iterations;
+  }
+
+  [[nodiscard]] std::string too_little_for_shape(const Attempt& attempt) const {
+    std::vector<const Frame*> frames;
+    for (const UsedFrame& frame : attempt.used) frames.push_back(&observations_.frames[frame.index]);
+    return rarely_seen_corners(options_.target_shape, frames, observations_.target.points.size());
   }
 
   /// A full step of the intrinsics shorter than this many standard deviations is no step.
@@ -180,7 +240,11 @@ class Calibrator {
   [[nodiscard]] Calibration summarize(Attempt& attempt) {
     FrameSolution& solution = attempt.solution;
     Calibration result{
-        .camera = Camera(model_, {solution.g.data(), solution.g.data() + solution.g.size()}, observations_.image_size)};
+        .camera = Camera(model_, {solution.g.data(), solution.g.data() + model_.size()}, observations_.image_size)};
+    const Eigen::Index size = solution.g.size();
+    result.target.points =
+        attempt.bent ? attempt.basis.points(solution.g.tail(attempt.basis.size())) : observations_.target.points;
+    result.target.basis = std::move(attempt.basis);
     result.left_out = std::move(left_out_);
     for (std::size_t i = 0; i < attempt.used.size(); ++i) {
       const UsedFrame& frame = attempt.used[i];
@@ -191,8 +255,8 @@ class Calibrator {
     result.loss = options_.loss;
     result.fit.cost = solution.cost;
     result.fit.iterations = solution.iterations;
-    Eigen::MatrixXd a = Eigen::MatrixXd::Zero(model_.size(), model_.size());
-    Eigen::VectorXd gradient = Eigen::VectorXd::Zero(model_.size());
+    Eigen::MatrixXd a = Eigen::MatrixXd::Zero(size, size);
+    Eigen::VectorXd gradient = Eigen::VectorXd::Zero(size);
     for (std::size_t i = 0; i < result.frames.size(); ++i) {
       a += result.frames[i].weight * result.information[i].S;
       gradient += result.frames[i].weight * result.information[i].s;
@@ -224,18 +288,21 @@ class Calibrator {
     }
     FitSummary& fit = result->fit;
     fit.n_observations = static_cast<int>(std::lround(count));
-    fit.n_parameters = model_.size() + 6 * static_cast<int>(result->frames.size());
+    const int global = model_.size() + result->target.basis.degrees_of_freedom();
+    fit.n_parameters = global + 6 * static_cast<int>(result->frames.size());
     const double variance = weighted_squares / (count - fit.n_parameters);
     const bool elsewhere = options_.fix_intrinsics && !(fit.decrease <= kNoStep * kNoStep * variance);
-    if (elsewhere) fit.n_parameters -= model_.size();
+    if (elsewhere) fit.n_parameters -= global;
     fit.rmse = std::sqrt(squares / count);
     fit.mad = mad_sigma(all);
     fit.s_d = fit.mad / std::sqrt(1 - fit.n_parameters / count);
-    return weighted_squares / (count - fit.n_parameters);
+    fit.variance = weighted_squares / (count - fit.n_parameters);
+    return fit.variance;
   }
 
   void judge(SolverStatus status, const Eigen::MatrixXd& a, double variance, Calibration* result) const {
-    Diagnosis diagnosis = diagnose(*result, observations_, a, variance);
+    const Eigen::MatrixXd intrinsics = without_shape(a, model_.size());
+    Diagnosis diagnosis = diagnose(*result, observations_, intrinsics, variance);
     if (!diagnosis.open.empty() && options_.fix_intrinsics) {
       result->status = CalibrationStatus::kConverged;
       result->message = "converged";
@@ -250,7 +317,8 @@ class Calibrator {
       result->status = CalibrationStatus::kConverged;
       result->message = "converged";
       result->warnings = std::move(diagnosis.warnings);
-      result->covariance_std = variance * a.ldlt().solve(Eigen::MatrixXd::Identity(a.rows(), a.cols()));
+      result->covariance_std =
+          variance * intrinsics.ldlt().solve(Eigen::MatrixXd::Identity(model_.size(), model_.size()));
     }
   }
 
@@ -275,6 +343,13 @@ std::string_view to_string(CalibrationStatus status) {
   return "unknown";
 }
 
+Eigen::VectorXd Calibration::global_parameters() const {
+  Eigen::VectorXd g(camera.model().size() + target.basis.size());
+  g.head(camera.model().size()) = Eigen::Map<const Eigen::VectorXd>(camera.parameters().data(), camera.model().size());
+  if (target.basis.size() > 0) g.tail(target.basis.size()) = target.basis.nearest(target.points);
+  return g;
+}
+
 Calibration calibrate(const Observations& observations, const CalibrateOptions& options) {
   validate(observations);
   check_options(observations, options);
@@ -287,7 +362,7 @@ std::vector<double> residuals(const Calibration& calibration, const Observations
   std::vector<double> all;
   for (const FrameFit& frame : calibration.frames) {
     for (const Corner& corner : observations.frames[frame.index].corners) {
-      const Vector3& point = observations.target.points[static_cast<std::size_t>(corner.id)];
+      const Vector3& point = calibration.target.points[static_cast<std::size_t>(corner.id)];
       const Vector2 r = corner.pixel - model.project(theta, frame.camera_from_target * point);
       all.push_back(r.x());
       all.push_back(r.y());

@@ -11,6 +11,7 @@
 #include "fiducia/data/observations.h"
 #include "fiducia/solve/frame_information.h"
 #include "fiducia/solve/loss.h"
+#include "fiducia/solve/target_shape.h"
 
 namespace fiducia {
 
@@ -30,16 +31,21 @@ class ModelChoice {
 struct CalibrationStart {
   std::vector<double> parameters;  ///< the intrinsics, in the model's order
   std::vector<Pose> poses;         ///< one a frame; empty: found from the intrinsics
+  /// By corner id, where the target's shape is unknown; empty: the nominal ones.
+  std::vector<Vector3> target_points = {};
 };
 
 struct CalibrateOptions {
   ModelChoice model = "radial2";
   Loss loss = Loss::none();
+  /// What of the target is fitted with the camera.
+  TargetShape target_shape = TargetShape::kPlanar;
   /// How many times each frame counts (a bootstrap's multiplicities); empty: once. A frame with weight 0 is left
   /// out. N counts a corner as often as its frame.
   std::vector<double> frame_weights = {};
   CalibrationStart start = {};
-  /// The intrinsics stay at start.parameters, which must be given; only the poses are fitted.
+  /// The intrinsics stay at start.parameters, which must be given, and the target at start.target_points (or nominal);
+  /// only the poses are fitted.
   bool fix_intrinsics = false;
   int max_iterations = 200;
   /// Converged when the next full Gauss-Newton step would move the whole parameter vector by less than this many
@@ -76,12 +82,20 @@ struct FitSummary {
   double rmse = 0;         ///< sqrt(sum ||r||^2 / N), px. OpenCV's "rms" is sqrt(2) times this.
   double mad = 0;          ///< 1.4826 median |r - median r| over all coordinates, px
   double s_d = 0;          ///< mad / sqrt(1 - N_P/N), px: the robust one
+  double variance = 0;     ///< MSE / (1 - N_P/N), weighted by rho' under a robust loss: the plain one, px^2
   double cost = 0;         ///< what was minimised, px^2
   int n_observations = 0;  ///< coordinates, two a corner
-  int n_parameters = 0;    ///< six a frame, and the intrinsics unless they were fixed away from their minimum
-  /// How much the cost would fall, to first order, with the intrinsics free, px^2: rounding, unless they were fixed.
+  /// Six a frame; the intrinsics and what the target's shape adds, unless they were fixed away from their minimum.
+  int n_parameters = 0;
+  /// How much the cost would fall, to first order, with these free, px^2: rounding, unless they were fixed.
   double decrease = 0;
   int iterations = 0;
+};
+
+/// The target as the calibration has it.
+struct TargetFit {
+  ShapeBasis basis;             ///< what of it was unknown
+  std::vector<Vector3> points;  ///< by corner id: the nominal ones, or where they were found
 };
 
 /// The result of a calibration. `status` and `message` come first: the rest means what it says only when the
@@ -92,9 +106,11 @@ struct Calibration {
   Camera camera;
   std::vector<FrameFit> frames = {};        ///< those used
   std::vector<LeftOutFrame> left_out = {};  ///< those not, and why
+  TargetFit target = {};
   FitSummary fit = {};
   Loss loss = Loss::none();  ///< what the residuals went through
-  /// What each used frame says about the global parameters (METHOD: S_j and s_j); A = sum of weight x S_j.
+  /// What each used frame says about the global parameters, intrinsics first, then the target's shape (METHOD: S_j and
+  /// s_j); A = sum of weight x S_j.
   std::vector<FrameInformation> information = {};
   /// s^2 A^-1 with the plain s^2 = MSE / (1 - N_P/N) (residuals weighted by rho' under a robust loss), intrinsics
   /// only. Right when the model is; too small when anything systematic is wrong.
@@ -104,6 +120,8 @@ struct Calibration {
 
   /// Whether the intrinsics are those that fit these observations best. False only where they were fixed elsewhere.
   [[nodiscard]] bool at_minimum() const { return fit.n_parameters > 6 * static_cast<int>(frames.size()); }
+  /// The intrinsics, then the parameters of the target's shape.
+  [[nodiscard]] Eigen::VectorXd global_parameters() const;
   [[nodiscard]] bool converged() const { return status == CalibrationStatus::kConverged; }
 };
 

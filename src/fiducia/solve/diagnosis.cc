@@ -28,7 +28,7 @@ std::vector<Vector3> observed_rays(const Calibration& calibration, const Observa
   std::vector<Vector3> rays;
   for (const FrameFit& frame : calibration.frames) {
     for (const Corner& corner : observations.frames[frame.index].corners) {
-      const Vector3 x = frame.camera_from_target * observations.target.points[static_cast<std::size_t>(corner.id)];
+      const Vector3 x = frame.camera_from_target * calibration.target.points[static_cast<std::size_t>(corner.id)];
       rays.push_back(x.normalized());
     }
   }
@@ -150,6 +150,20 @@ std::string too_little_data(const Observations& observations, const Model& model
            " unknowns: too few corners for model " + std::string(model.info().name);
   }
   return {};
+}
+
+std::string rarely_seen_corners(TargetShape shape, const std::vector<const Frame*>& frames, std::size_t corner_count) {
+  if (shape != TargetShape::kFree) return {};
+  std::vector<std::string> rare;
+  const std::vector<int> sightings = corner_sightings(frames, corner_count);
+  for (std::size_t id = 0; id < corner_count; ++id) {
+    if (sightings[id] > 0 && sightings[id] < kFewestSightings) rare.push_back(std::to_string(id));
+  }
+  if (rare.empty()) return {};
+  return "a free target shape needs every corner in at least " + std::to_string(kFewestSightings) +
+         " frames, and corner" + (rare.size() > 1 ? "s " : " ") + some_of(rare, 10) +
+         (rare.size() > 1 ? " are" : " is") + " in fewer; leave " + (rare.size() > 1 ? "them" : "it") +
+         " out, take more images, or ask for the shape warp";
 }
 
 std::vector<std::string> hopeless_frames(const std::vector<FrameStart>& starts, ImageSize image_size) {

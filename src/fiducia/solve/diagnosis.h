@@ -26,6 +26,10 @@ struct UsedFrame {
 [[nodiscard]] std::string too_little_data(const Observations& observations, const Model& model,
                                           const std::vector<UsedFrame>& used);
 
+/// Where a shape asks for corners to be located one by one: those that too few frames show for that. Empty: none.
+[[nodiscard]] std::string rarely_seen_corners(TargetShape shape, const std::vector<const Frame*>& frames,
+                                              std::size_t corner_count);
+
 /// Frames whose start is hopeless, each with its reason; empty strings for the others.
 [[nodiscard]] std::vector<std::string> hopeless_frames(const std::vector<FrameStart>& starts, ImageSize image_size);
 

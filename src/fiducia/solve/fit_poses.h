@@ -8,10 +8,11 @@
 
 namespace fiducia {
 
-/// The poses that fit best when the intrinsics stay as they are, and what each frame says about the intrinsics there:
-/// as solve_frames() with nothing free but the poses.
-[[nodiscard]] FrameSolution fit_poses(const Model& model, const std::vector<double>& theta,
-                                      const std::vector<CornerArrays>& frames, const std::vector<double>& weights,
-                                      const Loss& loss, std::vector<Pose> start, int threads);
+/// The poses that fit best when everything global stays as it is, and what each frame says about it there: as
+/// solve_frames() with nothing free but the poses. g: the intrinsics, and whatever else the problem has after them;
+/// frames: the corners as g puts them on the target.
+[[nodiscard]] FrameSolution fit_poses(const FrameProblem& problem, const Model& model, const Eigen::VectorXd& g,
+                                      const std::vector<CornerArrays>& frames, const Loss& loss,
+                                      std::vector<Pose> start, int threads);
 
 }  // namespace fiducia

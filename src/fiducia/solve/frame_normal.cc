@@ -68,7 +68,7 @@ FrameNormal::FrameNormal(const Model& model, std::vector<int> free_parameters)
 }
 
 bool FrameNormal::build(const double* theta, const Pose& pose, const CornerArrays& corners, const Loss& loss,
-                        double* normal, double* cost) const {
+                        double* normal, double* cost, const BlockVisitor& visit) const {
   thread_local std::vector<double> buffer;
   thread_local MovedPoints points;
   std::fill(normal, normal + size() * size(), 0.0);
@@ -93,7 +93,7 @@ bool FrameNormal::build(const double* theta, const Pose& pose, const CornerArray
       residual[i] = block.u[i] - residual[i];
       residual[n + i] = block.v[i] - residual[n + i];
     }
-    add_block(block, loss, buffer.data(), normal, cost);
+    add_block(block, loss, buffer.data(), normal, cost, visit);
   }
   // The residual's square is the cost where nothing is weighted.
   if (loss.plain()) *cost = normal[size() * size() - 1];
@@ -101,7 +101,7 @@ bool FrameNormal::build(const double* theta, const Pose& pose, const CornerArray
 }
 
 void FrameNormal::add_block(const CornerArrays::Block& block, const Loss& loss, double* buffer, double* normal,
-                            double* cost) const {
+                            double* cost, const BlockVisitor& visit) const {
   const int n = block.padded;
   const int all = model_->size();
   const auto column_of = [&](int model_column) { return buffer + 2 * n * model_column; };
@@ -128,6 +128,7 @@ void FrameNormal::add_block(const CornerArrays::Block& block, const Loss& loss, 
     }
   }
 
+  if (visit) visit(block, columns.data());
   add_column_products(columns.data(), both_, both_, 2 * n, normal, size());
   add_column_products(columns.data(), u_only_, u_only_, n, normal, size());
   add_column_products(columns.data(), u_only_, both_, n, normal, size());

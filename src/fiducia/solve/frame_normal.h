@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "fiducia/camera/model.h"
@@ -21,13 +22,17 @@ class FrameNormal {
   [[nodiscard]] int parameter_count() const { return static_cast<int>(free_.size()); }
   [[nodiscard]] int size() const { return parameter_count() + 7; }
 
+  /// Sees the weighted columns of a block of corners: columns[c][i] and columns[c][padded + i] are the rows of u and v
+  /// of corner i in column c.
+  using BlockVisitor = std::function<void(const CornerArrays::Block& block, const double* const* columns)>;
+
   /// Writes the size() x size() matrix and the cost sum of rho. False where a corner is not computable.
   bool build(const double* theta, const Pose& pose, const CornerArrays& corners, const Loss& loss, double* normal,
-             double* cost) const;
+             double* cost, const BlockVisitor& visit = {}) const;
 
  private:
-  void add_block(const CornerArrays::Block& block, const Loss& loss, double* buffer, double* normal,
-                 double* cost) const;
+  void add_block(const CornerArrays::Block& block, const Loss& loss, double* buffer, double* normal, double* cost,
+                 const BlockVisitor& visit) const;
 
   const Model* model_;
   std::vector<int> free_;

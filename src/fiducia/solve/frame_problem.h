@@ -13,6 +13,8 @@ class FrameProblem {
   virtual ~FrameProblem() = default;
 
   [[nodiscard]] virtual int global_size() const = 0;
+  /// Numbers in g that the data can determine: all, unless some freedom of g means nothing and is held by convention.
+  [[nodiscard]] virtual int degrees_of_freedom() const { return global_size(); }
   [[nodiscard]] virtual int frame_count() const = 0;
   /// How often the frame counts.
   [[nodiscard]] virtual double weight(int frame) const = 0;

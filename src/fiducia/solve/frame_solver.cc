@@ -71,7 +71,7 @@ class Search {
 
   /// The variance of a residual coordinate.
   [[nodiscard]] double variance() const {
-    const double unknowns = problem_.global_size() + 6.0 * static_cast<double>(weights_.size());
+    const double unknowns = problem_.degrees_of_freedom() + 6.0 * static_cast<double>(weights_.size());
     return now_.cost / std::max(1.0, problem_.residual_count() - unknowns);
   }
 

@@ -2,10 +2,12 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <memory>
 
 #include "fiducia/solve/camera_problem.h"
 #include "fiducia/solve/frame_solver.h"
 #include "fiducia/solve/refine_pose.h"
+#include "fiducia/solve/shape_problem.h"
 
 namespace fiducia {
 namespace {
@@ -18,11 +20,14 @@ constexpr double kSingular = 1e-10;
 Refit::Refit(const Calibration& calibration, const Observations& observations)
     : model_(calibration.camera.model()),
       loss_(calibration.loss),
-      g_(Eigen::Map<const Eigen::VectorXd>(calibration.camera.parameters().data(), model_.size())) {
+      basis_(calibration.target.basis),
+      g_(calibration.global_parameters()) {
   for (const FrameFit& frame : calibration.frames) {
+    const Frame& seen = observations.frames[frame.index];
     poses_.push_back(frame.camera_from_target);
-    frames_.emplace_back(observations.frames[frame.index].corners, observations.target.points);
+    frames_.emplace_back(seen.corners, calibration.target.points);
     weights_.push_back(frame.weight);
+    if (basis_.size() > 0) seen_.push_back(seen);
   }
   if (calibration.information.size() != frames_.size() || frames_.empty()) return;
   Eigen::MatrixXd a = Eigen::MatrixXd::Zero(g_.size(), g_.size());
@@ -32,17 +37,25 @@ Refit::Refit(const Calibration& calibration, const Observations& observations)
 
 std::optional<Refit::Result> Refit::operator()(std::span<const std::uint32_t> multiplicities) const {
   std::vector<CornerArrays> frames;
+  std::vector<const Frame*> seen;
   std::vector<double> weights;
   std::vector<Pose> poses;
   for (std::size_t j = 0; j < frames_.size(); ++j) {
     if (multiplicities[j] == 0) continue;
-    frames.push_back(frames_[j]);
+    if (basis_.size() > 0) {
+      seen.push_back(&seen_[j]);
+    } else {
+      frames.push_back(frames_[j]);
+    }
     weights.push_back(multiplicities[j] * weights_[j]);
     poses.push_back(poses_[j]);
   }
-  if (frames.empty()) return std::nullopt;
-  const CameraProblem problem(model_, frames, weights, loss_);
-  FrameSolution solution = solve_frames(problem, g_, std::move(poses), {.polish = false});
+  if (poses.empty()) return std::nullopt;
+  const auto problem = [&]() -> std::unique_ptr<FrameProblem> {
+    if (basis_.size() > 0) return std::make_unique<ShapeProblem>(model_, basis_, seen, weights, loss_);
+    return std::make_unique<CameraProblem>(model_, frames, weights, loss_);
+  }();
+  FrameSolution solution = solve_frames(*problem, g_, std::move(poses), {.polish = false});
   if (solution.status == SolverStatus::kNotComputable || solution.status == SolverStatus::kSingular)
     return std::nullopt;
   const bool minimum = solution.status == SolverStatus::kConverged && determined(solution.information, weights);
@@ -62,7 +75,10 @@ bool Refit::determined(const std::vector<FrameInformation>& information, const s
 }
 
 std::optional<double> Refit::squares_of(std::size_t frame, const Eigen::VectorXd& parameters) const {
-  const PoseFit fit = refine_pose(model_, parameters.data(), frames_[frame], poses_[frame], {.loss = loss_});
+  const CornerArrays& corners = basis_.size() > 0
+                                    ? CornerArrays(seen_[frame].corners, basis_.points(parameters.tail(basis_.size())))
+                                    : frames_[frame];
+  const PoseFit fit = refine_pose(model_, parameters.data(), corners, poses_[frame], {.loss = loss_});
   if (!fit.computable) return std::nullopt;
   return fit.rmse * fit.rmse * 2 * frames_[frame].corner_count();
 }

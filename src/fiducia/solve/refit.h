@@ -29,8 +29,8 @@ class Refit {
   /// carry a calibration.
   [[nodiscard]] std::optional<Result> operator()(std::span<const std::uint32_t> multiplicities) const;
 
-  /// The sum of squares, as the loss weighs them, that frame j leaves when its pose alone is fitted, at other global parameters, px^2; nothing
-  /// where it cannot be projected.
+  /// The sum of squares, as the loss weighs them, that frame j leaves when its pose alone is fitted, at other global
+  /// parameters, px^2; nothing where it cannot be projected.
   [[nodiscard]] std::optional<double> squares_of(std::size_t frame, const Eigen::VectorXd& parameters) const;
 
  private:
@@ -39,9 +39,11 @@ class Refit {
 
   const Model& model_;
   Loss loss_;
+  ShapeBasis basis_;
   Eigen::VectorXd g_;
   std::vector<Pose> poses_;
-  std::vector<CornerArrays> frames_;
+  std::vector<Frame> seen_;           // where the target's shape is unknown
+  std::vector<CornerArrays> frames_;  // with the target as the calibration found it
   std::vector<double> weights_;
   Eigen::MatrixXd whole_;  // the root L of all frames' information A = L L'
 };

@@ -51,4 +51,12 @@ int distinct_views(const std::vector<const Frame*>& frames, int enough) {
   return static_cast<int>(distinct.size());
 }
 
+std::vector<int> corner_sightings(const std::vector<const Frame*>& frames, std::size_t corner_count) {
+  std::vector<int> sightings(corner_count);
+  for (const Frame* frame : frames) {
+    for (const Corner& corner : frame->corners) ++sightings[static_cast<std::size_t>(corner.id)];
+  }
+  return sightings;
+}
+
 }  // namespace fiducia

@@ -14,4 +14,10 @@ namespace fiducia {
 /// Counting stops at `enough`.
 [[nodiscard]] int distinct_views(const std::vector<const Frame*>& frames, int enough);
 
+/// A corner whose place is unknown needs so many frames that show it.
+inline constexpr int kFewestSightings = 3;
+
+/// How many of the frames show each corner, by id.
+[[nodiscard]] std::vector<int> corner_sightings(const std::vector<const Frame*>& frames, std::size_t corner_count);
+
 }  // namespace fiducia

@@ -1,0 +1,42 @@
+#include "apps/fiducia/outliers.h"
+
+#include <CLI/CLI.hpp>
+#include <optional>
+
+#include "fiducia/core/words.h"
+
+namespace fiducia {
+
+void add_outliers_option(CLI::App& command, double& sigmas) {
+  command
+      .add_option("--outliers", sigmas,
+                  "Leave out corners that stand off from their neighbours by more than so many standard deviations; 0 "
+                  "keeps all")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+}
+
+void note_left_out_corners(const std::vector<LeftOutCorner>& left_out, std::vector<std::string>* warnings) {
+  if (left_out.empty()) return;
+  std::vector<std::string> names;
+  for (const LeftOutCorner& corner : left_out) names.push_back(corner.frame + " #" + std::to_string(corner.id));
+  warnings->push_back(std::to_string(left_out.size()) + (left_out.size() > 1 ? " corners were" : " corner was") +
+                      " left out: " + some_of(names) + " (" + left_out.front().reason +
+                      (left_out.size() > 1 ? ", and so on)" : ")"));
+}
+
+CleanCalibration clean_for_any_model(const Observations& observations, const CalibrateOptions& options,
+                                     const OutlierOptions& outliers) {
+  CalibrateOptions rough = options;
+  std::optional<CleanCalibration> best;
+  for (const char* model : {"radial2", "fisheye"}) {
+    rough.model = model;
+    CleanCalibration clean = calibrate_cleaned(observations, rough, outliers);
+    const bool better = !best || (clean.calibration.converged() && !best->calibration.converged()) ||
+                        (clean.calibration.converged() && clean.calibration.fit.rmse < best->calibration.fit.rmse);
+    if (better) best = std::move(clean);
+  }
+  return std::move(*best);
+}
+
+}  // namespace fiducia

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fiducia/solve/calibrate.h"
+
+namespace fiducia {
+
+/// A corner that was seen and is not used.
+struct LeftOutCorner {
+  std::string frame;
+  std::size_t frame_index = 0;  ///< in Observations::frames
+  int id = 0;
+  std::string reason;
+};
+
+/// How far each corner's residual stands off from those of its neighbours on the target in the same frame (from their
+/// median, coordinate by coordinate), px: in the order of residuals(), a corner each. What is systematic (a lens that
+/// the model does not describe, a bent target) is much the same for neighbours and does not show here; a corner that
+/// was taken for another, or a reflection, does.
+[[nodiscard]] std::vector<double> local_deviations(const Calibration& calibration, const Observations& observations,
+                                                   int threads = 1);
+
+struct OutlierOptions {
+  double sigmas = 8;    ///< robust standard deviations of the local deviations; 0: everything is kept
+  int max_rounds = 10;  ///< each calibrates anew without the outliers found so far
+};
+
+struct CleanCalibration {
+  Calibration calibration;
+  Observations observations;  ///< the frames as they were, but for the corners left out
+  std::vector<LeftOutCorner> left_out = {};
+};
+
+/// calibrate(), leaving out corners that stand off from their neighbours, again and again until none does; and before
+/// that, where the target's shape is free, corners that too few frames show to be located.
+[[nodiscard]] CleanCalibration calibrate_cleaned(const Observations& observations, const CalibrateOptions& options,
+                                                 const OutlierOptions& outliers = {});
+
+}  // namespace fiducia

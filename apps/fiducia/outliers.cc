@@ -1,7 +1,6 @@
 #include "apps/fiducia/outliers.h"
 
 #include <CLI/CLI.hpp>
-#include <optional>
 
 #include "fiducia/core/words.h"
 
@@ -28,15 +27,8 @@ void note_left_out_corners(const std::vector<LeftOutCorner>& left_out, std::vect
 CleanCalibration clean_for_any_model(const Observations& observations, const CalibrateOptions& options,
                                      const OutlierOptions& outliers) {
   CalibrateOptions rough = options;
-  std::optional<CleanCalibration> best;
-  for (const char* model : {"radial2", "fisheye"}) {
-    rough.model = model;
-    CleanCalibration clean = calibrate_cleaned(observations, rough, outliers);
-    const bool better = !best || (clean.calibration.converged() && !best->calibration.converged()) ||
-                        (clean.calibration.converged() && clean.calibration.fit.rmse < best->calibration.fit.rmse);
-    if (better) best = std::move(clean);
-  }
-  return std::move(*best);
+  rough.model = outliers.witnesses.front();
+  return calibrate_cleaned(observations, rough, outliers);
 }
 
 }  // namespace fiducia

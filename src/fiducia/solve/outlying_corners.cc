@@ -1,8 +1,8 @@
 #include "fiducia/solve/outlying_corners.h"
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "fiducia/core/error.h"
 #include "fiducia/core/parallel.h"
@@ -17,7 +17,9 @@ constexpr std::size_t kNeighbours = 8;
 /// With fewer than this a median is no witness.
 constexpr std::size_t kFewestNeighbours = 4;
 /// Nobody misses a corner for less (px).
-constexpr double kLeastDeviation = 0.1;
+constexpr double kLeastDeviation = 0.5;
+/// A corner that stands off in more than this part of the frames that show it.
+constexpr double kOften = 0.3;
 
 /// The corners of a frame nearest to corner i on the target.
 std::vector<std::size_t> neighbours_of(std::size_t i, const std::vector<Corner>& corners,
@@ -33,6 +35,98 @@ std::vector<std::size_t> neighbours_of(std::size_t i, const std::vector<Corner>&
   for (std::size_t k = 0; k < count; ++k) nearest.push_back(by_distance[k].second);
   return nearest;
 }
+
+/// What an affine function of the place on the target, fitted to the neighbours, says at the corner itself.
+Vector2 extrapolated(const Vector3& here, const std::vector<Vector3>& places, const std::vector<Vector2>& residuals) {
+  const auto count = static_cast<Eigen::Index>(places.size());
+  Eigen::MatrixXd rows(count, 3);
+  Eigen::MatrixXd values(count, 2);
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const Vector3 arm = places[static_cast<std::size_t>(k)] - here;
+    rows.row(k) << 1, arm.x(), arm.y();
+    values.row(k) = residuals[static_cast<std::size_t>(k)];
+  }
+  return rows.colPivHouseholderQr().solve(values).row(0);
+}
+
+Vector2 middle(const std::vector<Vector2>& residuals) {
+  Vector2 result;
+  for (Eigen::Index axis = 0; axis < 2; ++axis) {
+    std::vector<double> values;
+    for (const Vector2& r : residuals) values.push_back(r[axis]);
+    result[axis] = median(values);
+  }
+  return result;
+}
+
+/// What was found against a corner: the least of what the witnesses say.
+struct Objection {
+  bool by_all = false;
+  double deviation = 0;
+  double limit = 0;
+};
+
+class Objections {
+ public:
+  explicit Objections(const Observations& observations) {
+    for (const Frame& frame : observations.frames) {
+      heard_.emplace_back(frame.corners.size());
+      witnesses_.emplace_back(0);
+    }
+  }
+
+  void hear(const Calibration& witness, const Observations& observations, double sigmas, int threads) {
+    const std::vector<double> deviations = local_deviations(witness, observations, threads);
+    if (deviations.empty()) return;
+    // The length of a vector of two normal coordinates has the median 1.1774 sigma.
+    constexpr double kMedianLength = 1.1774;
+    const double limit = std::max(kLeastDeviation, sigmas * median(deviations) / kMedianLength);
+    std::size_t at = 0;
+    for (const FrameFit& frame : witness.frames) {
+      const bool first = witnesses_[frame.index]++ == 0;
+      for (Objection& objection : heard_[frame.index]) {
+        const double deviation = deviations[at++];
+        objection.by_all = (first || objection.by_all) && deviation > limit;
+        if (first || deviation < objection.deviation) {
+          objection.deviation = deviation;
+          objection.limit = limit;
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] const Objection& at(std::size_t frame, std::size_t corner) const { return heard_[frame][corner]; }
+
+  [[nodiscard]] bool any() const {
+    for (const auto& frame : heard_) {
+      if (std::any_of(frame.begin(), frame.end(), [](const Objection& objection) { return objection.by_all; }))
+        return true;
+    }
+    return false;
+  }
+
+  /// By corner id: whether it is objected to so often that it must be the corner itself.
+  [[nodiscard]] std::vector<char> of_the_target(const Observations& observations) const {
+    std::vector<int> seen(observations.target.points.size());
+    std::vector<int> objected(seen.size());
+    for (std::size_t j = 0; j < heard_.size(); ++j) {
+      for (std::size_t i = 0; i < heard_[j].size(); ++i) {
+        const auto id = static_cast<std::size_t>(observations.frames[j].corners[i].id);
+        ++seen[id];
+        if (heard_[j][i].by_all) ++objected[id];
+      }
+    }
+    std::vector<char> result(seen.size());
+    for (std::size_t id = 0; id < seen.size(); ++id) {
+      result[id] = objected[id] >= kFewestSightings && objected[id] > kOften * seen[id] ? 1 : 0;
+    }
+    return result;
+  }
+
+ private:
+  std::vector<std::vector<Objection>> heard_;  // by frame and corner
+  std::vector<int> witnesses_;                 // by frame
+};
 
 /// Takes corners out of the observations, and says so.
 class Sieve {
@@ -54,24 +148,20 @@ class Sieve {
     }
   }
 
-  /// Whether there were any.
-  bool leave_out_outliers(double sigmas, int threads) {
-    const Calibration& calibration = result_.calibration;
-    const std::vector<double> deviations = local_deviations(calibration, result_.observations, threads);
-    if (deviations.empty()) return false;
-    // The length of a vector of two normal coordinates has the median 1.1774 sigma.
-    constexpr double kMedianLength = 1.1774;
-    const double limit = std::max(kLeastDeviation, sigmas * median(deviations) / kMedianLength);
-    std::size_t at = 0;
+  /// What every calibration that knows the frame holds against. Whether there was anything.
+  bool leave_out_outliers(const std::vector<Calibration>& witnesses, double sigmas, int threads) {
+    Objections objections(result_.observations);
+    for (const Calibration& witness : witnesses) {
+      if (witness.converged()) objections.hear(witness, result_.observations, sigmas, threads);
+    }
+    const std::vector<char> is_target = objections.of_the_target(result_.observations);
     bool any = false;
-    for (const FrameFit& frame : calibration.frames) {
-      const std::size_t first = at;
-      at += result_.observations.frames[frame.index].corners.size();
-      any |= remove_if(frame.index, [&](std::size_t i, const Corner&) -> std::string {
-        const double deviation = deviations[first + i];
-        if (!(deviation > limit)) return {};
-        return in_digits(deviation, 3) + " px off from its neighbours, where " + in_digits(limit, 2) +
-               " px is the limit";
+    for (std::size_t j = 0; j < result_.observations.frames.size(); ++j) {
+      any |= remove_if(j, [&](std::size_t i, const Corner& corner) -> std::string {
+        const Objection& objection = objections.at(j, i);
+        if (!objection.by_all || is_target[static_cast<std::size_t>(corner.id)] != 0) return {};
+        return in_digits(objection.deviation, 3) + " px off from its neighbours, where " +
+               in_digits(objection.limit, 2) + " px is the limit";
       });
     }
     return any;
@@ -113,22 +203,41 @@ std::vector<double> local_deviations(const Calibration& calibration, const Obser
     count += observations.frames[frame.index].corners.size();
   }
   std::vector<double> deviations(count);
+  const std::vector<Vector3>& points = observations.target.points;
   parallel_for(starts.size(), threads, [&](std::size_t j) {
     const std::vector<Corner>& corners = observations.frames[calibration.frames[j].index].corners;
     for (std::size_t i = 0; i < corners.size(); ++i) {
-      const std::vector<std::size_t> neighbours = neighbours_of(i, corners, observations.target.points);
+      const std::vector<std::size_t> neighbours = neighbours_of(i, corners, points);
       if (neighbours.size() < kFewestNeighbours) continue;
-      Vector2 deviation;
-      for (std::size_t axis = 0; axis < 2; ++axis) {
-        std::vector<double> theirs;
-        for (const std::size_t k : neighbours) theirs.push_back(all[2 * (starts[j] + k) + axis]);
-        deviation[static_cast<Eigen::Index>(axis)] = all[2 * (starts[j] + i) + axis] - median(theirs);
+      const auto residual = [&](std::size_t k) {
+        return Vector2(all[2 * (starts[j] + k)], all[2 * (starts[j] + k) + 1]);
+      };
+      const auto place = [&](std::size_t k) { return points[static_cast<std::size_t>(corners[k].id)]; };
+      std::vector<Vector2> theirs;
+      std::vector<Vector3> places;
+      for (const std::size_t k : neighbours) {
+        theirs.push_back(residual(k));
+        places.push_back(place(k));
       }
-      deviations[starts[j] + i] = deviation.norm();
+      const Vector2 mine = residual(i);
+      deviations[starts[j] + i] =
+          std::min((mine - middle(theirs)).norm(), (mine - extrapolated(place(i), places, theirs)).norm());
     }
   });
   return deviations;
 }
+
+namespace {
+
+/// Whether anything stands off with the model in use, or that model says nothing.
+bool calls_for_witnesses(const Calibration& calibration, const Observations& observations, double sigmas, int threads) {
+  if (!calibration.converged()) return true;
+  Objections objections(observations);
+  objections.hear(calibration, observations, sigmas, threads);
+  return objections.any();
+}
+
+}  // namespace
 
 CleanCalibration calibrate_cleaned(const Observations& observations, const CalibrateOptions& options,
                                    const OutlierOptions& outliers) {
@@ -139,13 +248,20 @@ CleanCalibration calibrate_cleaned(const Observations& observations, const Calib
   Sieve sieve(observations);
   CleanCalibration& result = sieve.result();
   const bool free = options.target_shape == TargetShape::kFree && !options.fix_intrinsics;
+  if (free) sieve.leave_out_rarely_seen();
   // Outliers are looked for with the target as it is said to be: a free one would follow them.
   CalibrateOptions flat = options;
   if (free) flat.target_shape = TargetShape::kPlanar;
-  if (free) sieve.leave_out_rarely_seen();
   result.calibration = calibrate(result.observations, flat);
   for (int round = 0; outliers.sigmas > 0 && round < outliers.max_rounds; ++round) {
-    if (!result.calibration.converged() || !sieve.leave_out_outliers(outliers.sigmas, options.threads)) break;
+    std::vector<Calibration> witnesses = {result.calibration};
+    for (const std::string& name : outliers.witnesses) {
+      if (!calls_for_witnesses(witnesses.front(), result.observations, outliers.sigmas, options.threads)) break;
+      if (name == options.model.model().info().name) continue;
+      witnesses.push_back(
+          calibrate(result.observations, {.model = name, .loss = options.loss, .threads = options.threads}));
+    }
+    if (!sieve.leave_out_outliers(witnesses, outliers.sigmas, options.threads)) break;
     if (free) sieve.leave_out_rarely_seen();
     result.calibration = calibrate(result.observations, flat);
   }

@@ -102,10 +102,10 @@ TEST(PatternGrid, SoftSampleSeesAnEdgeAsTheNormalDistributionAndASaddleAsAProduc
   const PatternGrid pattern = target_pattern(Target::chessboard(3, 2, 0.1), {}, 0.02);
   const auto phi = [](double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); };
   for (double z = -6; z < 6; z += 0.37) {
-    // 0.01 m a standard deviation; y in the middle of the first row of squares.
-    EXPECT_NEAR(pattern.average({0.01 * z, 100, 0}, {-0.05, 200, 0}), phi(z), 2e-6);
+    // 0.005 m a standard deviation; y in the middle of the first row of squares.
+    EXPECT_NEAR(pattern.average({0.005 * z, 200, 0}, {-0.05, 200, 0}), phi(z), 2e-6);
     const double product = phi(z) * phi(0.5) + phi(-z) * phi(-0.5);
-    EXPECT_NEAR(pattern.average({0.01 * z, 100, 0}, {-0.005, 100, 0}), product, 2e-6);
+    EXPECT_NEAR(pattern.average({0.005 * z, 200, 0}, {-0.0025, 200, 0}), product, 2e-6);
   }
 }
 

@@ -48,9 +48,9 @@ PointSpread gaussian_point_spread(int samples) {
                                 quadrature.weights[column] * quadrature.weights[row]});
     }
   }
-  // The nodes in the middle are about 3 / sqrt(side) apart. Samples that are 2/3 of that wide close the gaps between
-  // them.
-  spread.soft_variance = 4.0 / (side + 4.0);
+  // The nodes in the middle are about 3 / sqrt(side) apart (times the deviation that they stand for); samples with 4/5
+  // of that as their deviation leave no gaps between them.
+  spread.soft_variance = 6.0 / (side + 6.0);
   spread.reach = std::sqrt(2.0) * quadrature.nodes[side - 1];
   return spread;
 }

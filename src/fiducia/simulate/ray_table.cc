@@ -60,22 +60,37 @@ RayTable::RayTable(const Camera& camera, int border_px, int threads)
 
 Vector3 RayTable::from_model(int u, int v) const { return camera_.unproject(Vector2(u, v)).value_or(kNoRay); }
 
-RayTable::Cell RayTable::check(int column, int row) const {
-  const std::array<double, 4> weights = cubic_weights(0.5);
+Vector3 RayTable::interpolated(int column, int row, double along_u, double along_v) const {
+  const std::array<double, 4> weights_u = cubic_weights(along_u);
+  const std::array<double, 4> weights_v = cubic_weights(along_v);
   Vector3 ray = Vector3::Zero();
-  bool any_ray = false;
   for (int j = 0; j < 4; ++j) {
     for (int i = 0; i < 4; ++i) {
-      const Vector3& there = node(column - 1 + i, row - 1 + j);
-      any_ray = any_ray || there.allFinite();
-      ray += weights[static_cast<std::size_t>(i)] * weights[static_cast<std::size_t>(j)] * there;
+      ray += weights_u[static_cast<std::size_t>(i)] * weights_v[static_cast<std::size_t>(j)] *
+             node(column - 1 + i, row - 1 + j);
     }
   }
-  const Vector2 middle((column - 1) * kStep - border_ + 0.5 * kStep, (row - 1) * kStep - border_ + 0.5 * kStep);
-  if (!any_ray) return camera_.unproject(middle) ? Cell::kFromModel : Cell::kNoRays;
-  if (!ray.allFinite()) return Cell::kFromModel;
-  const std::optional<Vector2> projected = camera_.project(ray);
-  return projected && (*projected - middle).norm() < kTolerance_px ? Cell::kInterpolated : Cell::kFromModel;
+  return ray;
+}
+
+RayTable::Cell RayTable::check(int column, int row) const {
+  constexpr std::array<std::array<double, 2>, 5> kPlaces = {
+      {{0.5, 0.5}, {0.25, 0.25}, {0.75, 0.25}, {0.25, 0.75}, {0.75, 0.75}}};
+  const Vector2 corner((column - 1) * kStep - border_, (row - 1) * kStep - border_);
+  bool any_ray = camera_.unproject(corner + Vector2::Constant(0.5 * kStep)).has_value();
+  for (int j = 0; j < 4 && !any_ray; ++j) {
+    for (int i = 0; i < 4 && !any_ray; ++i) any_ray = node(column - 1 + i, row - 1 + j).allFinite();
+  }
+  if (!any_ray) return Cell::kNoRays;
+  for (const auto& [along_u, along_v] : kPlaces) {
+    const Vector3 ray = interpolated(column, row, along_u, along_v);
+    if (!ray.allFinite()) return Cell::kFromModel;
+    const std::optional<Vector2> projected = camera_.project(ray);
+    if (!projected || !((*projected - corner - kStep * Vector2(along_u, along_v)).norm() < kTolerance_px)) {
+      return Cell::kFromModel;
+    }
+  }
+  return Cell::kInterpolated;
 }
 
 void RayTable::row(int v, std::span<Vector3> rays) const {

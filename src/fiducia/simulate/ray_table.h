@@ -10,8 +10,8 @@ namespace fiducia {
 /// The rays of a camera's pixels. They do not depend on the pose: one table serves all pictures.
 ///
 /// The inverse of most models is iterative, so rays are computed at every eighth pixel of both directions and
-/// interpolated by cubic polynomials. Each cell of that grid is checked in its middle: where the interpolated ray is
-/// off by more than kTolerance_px there (close to the edge of a model's domain), or a node has no ray, every pixel of
+/// interpolated by cubic polynomials. Each cell of that grid is checked at five places: where the interpolated ray is
+/// off by more than kTolerance_px (close to the edge of a model's domain), or a node has no ray, every pixel of
 /// the cell is computed from the model.
 class RayTable {
  public:
@@ -34,6 +34,8 @@ class RayTable {
                   static_cast<std::size_t>(column)];
   }
   [[nodiscard]] Vector3 from_model(int u, int v) const;
+  /// At a place in a cell, from 0 to 1 along both sides.
+  [[nodiscard]] Vector3 interpolated(int column, int row, double along_u, double along_v) const;
   [[nodiscard]] Cell check(int column, int row) const;
 
   Camera camera_;

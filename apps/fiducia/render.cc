@@ -27,7 +27,8 @@ namespace fiducia {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kMostPixels = 100e6;  // a gigabyte for each thread at the worst
+constexpr double kMostPixels = 100e6;  // half a gigabyte with its PNG file
+constexpr double kLargePixels = 20e6;  // beyond, one picture at a time is enough for the memory
 constexpr const char* kTruthFile = "truth.json";
 
 void require(bool condition, const std::string& message) {
@@ -90,7 +91,8 @@ int run_render(const RenderCommandOptions& options, const Streams& streams) {
   SceneToSimulate scene = parse_scene(options.scene, options.common);
   RenderOptions settings = render_options(options);
   const ImageSize size = scene.camera.image_size();
-  require(static_cast<double>(size.width) * size.height <= kMostPixels,
+  const double pixels = static_cast<double>(size.width) * size.height;
+  require(pixels <= kMostPixels,
           fmt::format("--image-size: {}x{} pixels are too many to render; 100 million is the most", size.width,
                       size.height));
   const PatternGrid pattern =
@@ -105,11 +107,12 @@ int run_render(const RenderCommandOptions& options, const Streams& streams) {
   const RayTable rays(scene.camera, ray_border_px(settings), options.common.threads);
   FilesToWrite files(options.output);
   const Progress progress = progress_bar(streams, options.common, "pictures");
-  // Whole pictures are what threads work on, unless there is one alone.
-  settings.threads = frames.size() == 1 ? options.common.threads : 1;
+  // Threads work on whole pictures, or together on one that is alone or large.
+  const bool one_at_a_time = frames.size() == 1 || pixels > kLargePixels;
+  settings.threads = one_at_a_time ? options.common.threads : 1;
   std::mutex mutex;
   std::size_t done = 0;
-  parallel_for(frames.size(), options.common.threads, [&](std::size_t j) {
+  parallel_for(frames.size(), one_at_a_time ? 1 : options.common.threads, [&](std::size_t j) {
     const std::string bytes = png_bytes(render(rays, pattern, surface, simulation.camera_from_target[j], settings, j));
     const std::lock_guard lock(mutex);
     files.add(frames[j].name, bytes);
@@ -140,8 +143,8 @@ void add_render_command(CLI::App& app, const Streams& streams, int& status) {
   CLI::App& command =
       add_command(app, "render", "Draw pictures of a target by a camera that is known",
                   "fiducia render --model radial2 --params fx=1500,fy=1495,cx=968,cy=608,k1=-0.2,k2=0.1 \\\n"
-                  "    --image-size 1936x1216 --target chessboard:10x8:0.05 --frames 25 --psf 0.7 --noise 0.01 --seed "
-                  "1 -o pictures",
+                  "    --image-size 1936x1216 --target chessboard:10x8:0.05 --frames 25 --psf 0.7 --noise 0.01 \\\n"
+                  "    --seed 1 -o pictures",
                   options->common);
   add_scene_options(command, options->scene);
   command

@@ -24,7 +24,7 @@ Quadrature gauss_hermite(int count) {
   Eigen::MatrixXd jacobi = Eigen::MatrixXd::Zero(count, count);
   for (int k = 1; k < count; ++k) jacobi(k, k - 1) = jacobi(k - 1, k) = std::sqrt(k);
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(jacobi);
-  const Eigen::VectorXd nodes = eigen.eigenvalues();
+  const Eigen::VectorXd& nodes = eigen.eigenvalues();
   const Eigen::VectorXd weights = eigen.eigenvectors().row(0).cwiseAbs2().transpose();
   // Symmetric but for rounding; now exactly.
   return {0.5 * (nodes - nodes.reverse()), 0.5 * (weights + weights.reverse())};

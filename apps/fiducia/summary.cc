@@ -122,6 +122,9 @@ std::string calibration_summary(const Calibration& calibration, const Evaluation
       bias.sigma_d_px);
   text += target_line(evaluation.target);
   if (cr2 != nullptr) text += uncertainty_lines(evaluation, *cr2);
+  for (const std::string& sentence : suspicions_in_words(calibration, evaluation.suspicions)) {
+    text += fmt::format("note: {}\n", sentence);
+  }
   return text + circumstances(calibration);
 }
 

@@ -95,7 +95,7 @@ TEST(Verdict, OfAWrongModelNamesTheBetterOneEvenWhereFramesStandOut) {
   // It is the model that makes them stand out.
   const Case wrong(seen(25), {.model = "pinhole"}, 1.5);
   ASSERT_FALSE(outlying(wrong).empty());
-  const Verdict found = wrong.judged({}, BetterModel{"radial2", 0.05, 0.01});
+  const Verdict found = wrong.judged({}, BetterModel{.name = "radial2", .ratio = 0.05, .eps_px = 0.01});
   EXPECT_THAT(found.action, AllOf(HasSubstr("take the model radial2"), Not(HasSubstr("look at"))));
 }
 
@@ -114,7 +114,10 @@ TEST(Verdict, LooksForABetterModelInVainWhereTheModelIsRight) {
 TEST(Verdict, OfABentBoardSpeaksOfTheTarget) {
   const Case bent(seen(25, 0.0004));
   ASSERT_TRUE(is_biased(bent.evaluation.bias));
-  EXPECT_FALSE(find_better_model(bent.calibration, bent.observations, bent.evaluation.bias));
+  const auto better = find_better_model(bent.calibration, bent.observations, bent.evaluation.bias);
+  ASSERT_TRUE(better);
+  EXPECT_EQ(better->target_shape, TargetShape::kFree);
+  EXPECT_THAT(bent.judged({}, better).action, HasSubstr("--target-shape free"));
   const Verdict found = bent.judged();
   EXPECT_NE(found.judgement, Judgement::kGood);
   EXPECT_THAT(found.reason, HasSubstr("systematically wrong"));

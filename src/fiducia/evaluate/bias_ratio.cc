@@ -209,7 +209,7 @@ BiasRatio bias_ratio(const Calibration& calibration, const Observations& observa
   bias.robust = estimate(resampler.robust(once), kept);
   bias.plain = estimate(resampler.plain(once), kept);
   if (options.resamples > 0) resample_frames(resampler, frames, kept, options, &bias);
-  const TileTest test = tile_test(calibration, tiles, freedom, options.threads);
+  const TileTest test = tile_test(calibration, observations, tiles, freedom, options.threads);
   bias.f_statistic = test.f_statistic;
   bias.p_value = test.p_value;
   const ExcessOverNoise excess{kept, bias.headline().sigma_d_px};

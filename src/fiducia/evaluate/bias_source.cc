@@ -37,7 +37,7 @@ double share(double squares, double left, double coordinates, double numbers) {
 BiasSource bias_source(const Calibration& calibration, const Observations& observations) {
   const GridOptions cells{20, 15};
   const std::vector<double> all = residuals(calibration, observations);
-  std::vector<CornerNormal> corners(calibration.target.points.size());
+  std::vector<CornerNormal> corners(target_points(calibration, observations).size());
   std::vector<CellMean> means(static_cast<std::size_t>(cells.columns * cells.rows));
   double squares = 0;
   std::size_t at = 0;
@@ -45,7 +45,8 @@ BiasSource bias_source(const Calibration& calibration, const Observations& obser
     std::vector<Vector3> points;
     const auto& seen = observations.frames[frame.index].corners;
     for (const Corner& corner : seen) {
-      points.push_back(frame.camera_from_target * calibration.target.points[static_cast<std::size_t>(corner.id)]);
+      points.push_back(frame.camera_from_target *
+                       target_points(calibration, observations)[static_cast<std::size_t>(corner.id)]);
     }
     const Eigen::MatrixXd to_point = linearize_points(calibration.camera, points).point;
     for (std::size_t i = 0; i < seen.size(); ++i, at += 2) {

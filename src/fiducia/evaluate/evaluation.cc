@@ -64,6 +64,8 @@ Evaluation evaluate(const Calibration& calibration, const Observations& observat
                             .seed = options.seed,
                             .threads = options.threads});
   result.source = bias_source(calibration, observations);
+  result.suspicions =
+      frame_suspicions(calibration, observations, fit_tiles(calibration, observations, options.threads));
   result.sensitivity = mapping_sensitivity(calibration.camera, options.mapping);
   result.corners_outside_domain = corners_outside_domain(calibration, observations);
   result.histogram = residual_histogram(residuals(calibration, observations));

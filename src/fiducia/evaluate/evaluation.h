@@ -10,6 +10,7 @@
 #include "fiducia/evaluate/bias_source.h"
 #include "fiducia/evaluate/covariance.h"
 #include "fiducia/evaluate/frame_influence.h"
+#include "fiducia/evaluate/frame_suspicions.h"
 #include "fiducia/evaluate/mapping_error.h"
 #include "fiducia/evaluate/target_deformation.h"
 #include "fiducia/evaluate/uncertainty_map.h"
@@ -57,9 +58,10 @@ struct Evaluation {
   MappingSensitivity sensitivity;
   BaselineMetrics metrics;
   ResidualHistogram histogram;
-  std::vector<FrameInfluence> frames;  ///< one a used frame; empty without an uncertainty
-  UncertaintyMap map;                  ///< with cr2
-  int corners_outside_domain = 0;      ///< corners that the model explains only where it is not one-to-one
+  std::vector<FrameSuspicion> suspicions;  ///< one a used frame
+  std::vector<FrameInfluence> frames;      ///< one a used frame; empty without an uncertainty
+  UncertaintyMap map;                      ///< with cr2
+  int corners_outside_domain = 0;          ///< corners that the model explains only where it is not one-to-one
 
   /// Null where it is not known: not asked for, or intrinsics that were fixed and that these data leave open.
   [[nodiscard]] const Uncertainty* find(Covariance method) const;

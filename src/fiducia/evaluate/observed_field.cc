@@ -12,7 +12,8 @@ template <class Look>
 void for_each_corner(const Calibration& calibration, const Observations& observations, const Look& look) {
   for (const FrameFit& frame : calibration.frames) {
     for (const Corner& corner : observations.frames[frame.index].corners) {
-      look(Vector3(frame.camera_from_target * calibration.target.points[static_cast<std::size_t>(corner.id)]));
+      look(Vector3(frame.camera_from_target *
+                   target_points(calibration, observations)[static_cast<std::size_t>(corner.id)]));
     }
   }
 }

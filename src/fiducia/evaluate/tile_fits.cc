@@ -32,7 +32,7 @@ FrameTiles fit_frame(const Calibration& calibration, const Observations& observa
                      std::size_t index) {
   const FrameFit& fit = calibration.frames[index];
   const Frame& frame = observations.frames[fit.index];
-  std::vector<int> place(calibration.target.points.size(), -1);
+  std::vector<int> place(target_points(calibration, observations).size(), -1);
   for (std::size_t i = 0; i < frame.corners.size(); ++i) {
     place[static_cast<std::size_t>(frame.corners[i].id)] = static_cast<int>(i);
   }
@@ -48,15 +48,16 @@ FrameTiles fit_frame(const Calibration& calibration, const Observations& observa
     }
     if (!visible) continue;
     const PoseFit pose =
-        refine_pose(camera.model(), camera.parameters().data(), CornerArrays(corners, calibration.target.points),
-                    fit.camera_from_target, kTileFit);
+        refine_pose(camera.model(), camera.parameters().data(),
+                    CornerArrays(corners, target_points(calibration, observations)), fit.camera_from_target, kTileFit);
     if (!pose.computable) {
       ++result.not_fitted;
       continue;
     }
-    result.fits.push_back({index, static_cast<int>(t), corners,
-                           residuals_of(camera, calibration.target.points, corners, fit.camera_from_target),
-                           residuals_of(camera, calibration.target.points, corners, pose.pose)});
+    result.fits.push_back(
+        {index, static_cast<int>(t), corners,
+         residuals_of(camera, target_points(calibration, observations), corners, fit.camera_from_target),
+         residuals_of(camera, target_points(calibration, observations), corners, pose.pose)});
   }
   return result;
 }

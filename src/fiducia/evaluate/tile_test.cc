@@ -14,7 +14,8 @@ constexpr double kTileCoordinates = 8;
 
 }  // namespace
 
-TileTest tile_test(const Calibration& calibration, const TileFits& tiles, const TileFreedom& freedom, int threads) {
+TileTest tile_test(const Calibration& calibration, const Observations& observations, const TileFits& tiles,
+                   const TileFreedom& freedom, int threads) {
   std::vector<std::vector<Corner>> corners(calibration.frames.size());
   double tile_rss = 0;
   for (const TileFit& fit : tiles.fits) {
@@ -25,10 +26,10 @@ TileTest tile_test(const Calibration& calibration, const TileFits& tiles, const 
   const Camera& camera = calibration.camera;
   parallel_for(corners.size(), threads, [&](std::size_t j) {
     if (corners[j].empty()) return;
-    frame_rss[j] =
-        refine_pose(camera.model(), camera.parameters().data(), CornerArrays(corners[j], calibration.target.points),
-                    calibration.frames[j].camera_from_target)
-            .cost;
+    frame_rss[j] = refine_pose(camera.model(), camera.parameters().data(),
+                               CornerArrays(corners[j], target_points(calibration, observations)),
+                               calibration.frames[j].camera_from_target)
+                       .cost;
   });
   double rss = 0;
   for (const double sum : frame_rss) rss += sum;

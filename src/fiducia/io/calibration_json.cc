@@ -21,6 +21,13 @@ Json frames_array(const std::vector<FrameFit>& frames, const Evaluation* evaluat
       object["shift_px"] = evaluation->frames[j].shift_px;
       object["outlying"] = evaluation->frames[j].outlying;
     }
+    if (evaluation != nullptr && !evaluation->suspicions.empty()) {
+      const FrameSuspicion& suspicion = evaluation->suspicions[j];
+      object["noise_ratio"] = suspicion.noise_ratio;
+      object["blurred"] = suspicion.blurred;
+      object["moved"] = suspicion.moved;
+      object["near_duplicate"] = suspicion.near_duplicate.empty() ? Json(nullptr) : Json(suspicion.near_duplicate);
+    }
     array.push_back(std::move(object));
   }
   return array;

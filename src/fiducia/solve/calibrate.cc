@@ -242,8 +242,7 @@ class Calibrator {
     Calibration result{
         .camera = Camera(model_, {solution.g.data(), solution.g.data() + model_.size()}, observations_.image_size)};
     const Eigen::Index size = solution.g.size();
-    result.target.points =
-        attempt.bent ? attempt.basis.points(solution.g.tail(attempt.basis.size())) : observations_.target.points;
+    if (attempt.bent) result.target.points = attempt.basis.points(solution.g.tail(attempt.basis.size()));
     result.target.basis = std::move(attempt.basis);
     result.left_out = std::move(left_out_);
     for (std::size_t i = 0; i < attempt.used.size(); ++i) {
@@ -356,13 +355,18 @@ Calibration calibrate(const Observations& observations, const CalibrateOptions& 
   return Calibrator(observations, options).run();
 }
 
+const std::vector<Vector3>& target_points(const Calibration& calibration, const Observations& observations) {
+  return calibration.target.points.empty() ? observations.target.points : calibration.target.points;
+}
+
 std::vector<double> residuals(const Calibration& calibration, const Observations& observations) {
+  const std::vector<Vector3>& points = target_points(calibration, observations);
   const Model& model = calibration.camera.model();
   const double* theta = calibration.camera.parameters().data();
   std::vector<double> all;
   for (const FrameFit& frame : calibration.frames) {
     for (const Corner& corner : observations.frames[frame.index].corners) {
-      const Vector3& point = calibration.target.points[static_cast<std::size_t>(corner.id)];
+      const Vector3& point = points[static_cast<std::size_t>(corner.id)];
       const Vector2 r = corner.pixel - model.project(theta, frame.camera_from_target * point);
       all.push_back(r.x());
       all.push_back(r.y());

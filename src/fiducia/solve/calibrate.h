@@ -95,7 +95,7 @@ struct FitSummary {
 /// The target as the calibration has it.
 struct TargetFit {
   ShapeBasis basis;             ///< what of it was unknown
-  std::vector<Vector3> points;  ///< by corner id: the nominal ones, or where they were found
+  std::vector<Vector3> points;  ///< by corner id, where they were found; empty: the nominal ones, see target_points()
 };
 
 /// The result of a calibration. `status` and `message` come first: the rest means what it says only when the
@@ -128,6 +128,10 @@ struct Calibration {
 /// Intrinsics and poses that minimise the reprojection error. Throws an Error for input that makes no sense
 /// (see validate()); data that cannot carry a calibration give a status and a diagnosis.
 [[nodiscard]] Calibration calibrate(const Observations& observations, const CalibrateOptions& options = {});
+
+/// Where the calibration has the target's corners, by id: as it found them, or nominal.
+[[nodiscard]] const std::vector<Vector3>& target_points(const Calibration& calibration,
+                                                        const Observations& observations);
 
 /// r = u - p for every corner of every used frame, in the order of `frames` and their corners: u, v, u, v, ...
 [[nodiscard]] std::vector<double> residuals(const Calibration& calibration, const Observations& observations);

@@ -28,7 +28,8 @@ std::vector<Vector3> observed_rays(const Calibration& calibration, const Observa
   std::vector<Vector3> rays;
   for (const FrameFit& frame : calibration.frames) {
     for (const Corner& corner : observations.frames[frame.index].corners) {
-      const Vector3 x = frame.camera_from_target * calibration.target.points[static_cast<std::size_t>(corner.id)];
+      const Vector3 x =
+          frame.camera_from_target * target_points(calibration, observations)[static_cast<std::size_t>(corner.id)];
       rays.push_back(x.normalized());
     }
   }

@@ -157,9 +157,18 @@ class Sieve {
     const std::vector<char> is_target = objections.of_the_target(result_.observations);
     bool any = false;
     for (std::size_t j = 0; j < result_.observations.frames.size(); ++j) {
+      // The worst of a frame bend the fit for the others, who may be innocent: those have their turn when it is gone.
+      double worst = 0;
+      const auto of_picture = [&](std::size_t i, const Corner& corner) {
+        return objections.at(j, i).by_all && is_target[static_cast<std::size_t>(corner.id)] == 0;
+      };
+      const std::vector<Corner>& corners = result_.observations.frames[j].corners;
+      for (std::size_t i = 0; i < corners.size(); ++i) {
+        if (of_picture(i, corners[i])) worst = std::max(worst, objections.at(j, i).deviation);
+      }
       any |= remove_if(j, [&](std::size_t i, const Corner& corner) -> std::string {
         const Objection& objection = objections.at(j, i);
-        if (!objection.by_all || is_target[static_cast<std::size_t>(corner.id)] != 0) return {};
+        if (!of_picture(i, corner) || objection.deviation < 0.5 * worst) return {};
         return in_digits(objection.deviation, 3) + " px off from its neighbours, where " +
                in_digits(objection.limit, 2) + " px is the limit";
       });

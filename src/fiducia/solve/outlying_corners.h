@@ -24,7 +24,7 @@ struct LeftOutCorner {
 
 struct OutlierOptions {
   double sigmas = 8;    ///< robust standard deviations of the local deviations; 0: everything is kept
-  int max_rounds = 10;  ///< each calibrates anew without the outliers found so far
+  int max_rounds = 20;  ///< each calibrates anew without the outliers found so far
   /// Models for narrow and wide lenses that are asked besides the one in use: only what none of them explains goes. A
   /// wrong model must show in the bias, not in corners that it drives out.
   std::vector<std::string> witnesses = {"radial2", "fisheye"};

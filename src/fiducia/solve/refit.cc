@@ -25,7 +25,7 @@ Refit::Refit(const Calibration& calibration, const Observations& observations)
   for (const FrameFit& frame : calibration.frames) {
     const Frame& seen = observations.frames[frame.index];
     poses_.push_back(frame.camera_from_target);
-    frames_.emplace_back(seen.corners, calibration.target.points);
+    frames_.emplace_back(seen.corners, target_points(calibration, observations));
     weights_.push_back(frame.weight);
     if (basis_.size() > 0) seen_.push_back(seen);
   }

@@ -45,7 +45,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
 
   const CalibrationRecord record = read_calibration_json(read_file(options.calibration), options.calibration);
   read.presumed_image_size = record.camera.image_size();
-  const ReadObservations input = read_input(options.input.inputs, read);
+  const ReadObservations input = read_input(options.input, read, options.common, streams);
   const Observations& observations = input.observations;
   require_same_size(record.camera, options.calibration, observations);
   const EvaluateOptions evaluation_options =
@@ -54,7 +54,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   fit.model = record.camera.model();
   fit.start.parameters = record.camera.parameters();
   Calibration calibration = calibrate(observations, fit);
-  calibration.warnings.insert(calibration.warnings.begin(), input.warnings.begin(), input.warnings.end());
+  add_circumstances(input, calibration);
   if (!calibration.converged()) {
     if (options.common.json) streams.out << calibration_json(calibration);
     streams.err << "fiducia evaluate: " << calibration.message << '\n' << circumstances(calibration);

@@ -37,7 +37,7 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
   select.models = models_named(options.models);
   select.loss = parse_loss("--loss", options.loss);
   static_cast<void>(mapping_options(options.evaluation));
-  const ReadObservations input = read_input(options.input.inputs, read_options(options.input));
+  const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
   select.mapping = mapping_options(options.evaluation, input.observations.image_size);
   select.seed = options.common.seed;
   select.threads = options.common.threads;
@@ -52,7 +52,7 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
     return kExitCannotCalibrate;
   }
   if (!options.common.quiet) {
-    for (const std::string& warning : input.warnings) streams.err << "warning: " << warning << '\n';
+    streams.err << circumstances(input);
     streams.err << selection_table(selection);
   }
   return kExitDone;

@@ -16,11 +16,6 @@ struct DetectOptions {
                                             ///< usual place is default_cache_folder() (detection_cache.h)
 };
 
-struct LeftOutImage {
-  std::string name;
-  std::string reason;
-};
-
 struct Detection {
   Observations observations;  ///< a frame for each picture in which the target was found, named after its file
   std::vector<LeftOutImage> left_out;

@@ -193,9 +193,16 @@ class Fit {
       const double by_1 = p[kContrast] * side_2 + (saddle ? 0 : p[kFirst]);
       const double by_2 = p[kContrast] * side_1 + (saddle ? 0 : p[kSecond]);
       const Vector2 by_corner = -by_1 * slope_1 * normal_1 - by_2 * slope_2 * normal_2;
-      (*derivative) << by_corner.x(), by_corner.y(), -by_1 * slope_1 * turn_ * along_u.dot(from_corner),
-          by_2 * slope_2 * turn_ * along_v.dot(from_corner),
-          -(by_1 * slope_1 * distance_1 + by_2 * slope_2 * distance_2) / blur, 1, first, second, side_1 * side_2;
+      Parameters& by = *derivative;  // written out: GCC 12 at -O3 loses the values of a comma initialiser here
+      by[kX] = by_corner.x();
+      by[kY] = by_corner.y();
+      by[kAngleU] = -by_1 * slope_1 * turn_ * along_u.dot(from_corner);
+      by[kAngleV] = by_2 * slope_2 * turn_ * along_v.dot(from_corner);
+      by[kBlur] = -(by_1 * slope_1 * distance_1 + by_2 * slope_2 * distance_2) / blur;
+      by[kLevel] = 1;
+      by[kFirst] = first;
+      by[kSecond] = second;
+      by[kContrast] = side_1 * side_2;
     }
     return p[kLevel] + p[kFirst] * first + p[kSecond] * second + p[kContrast] * side_1 * side_2;
   }

@@ -49,7 +49,7 @@ FoundCorners detect_picture(const Picture& picture, const Target& target) {
   try {
     return search(picture, target);
   } catch (const cv::Exception& error) {
-    found.reason = "OpenCV could not search it: " + error.err;
+    found.reason = "OpenCV could not search it: " + error.err.substr(0, error.err.find('\n'));
   } catch (const std::bad_alloc&) {
     found.reason = "there is not enough memory to search it";
   }

@@ -12,6 +12,7 @@
 #include "fiducia/detect/corner_fit.h"
 #include "fiducia/detect/seen_quads.h"
 #include "fiducia/detect/tag_family.h"
+#include "fiducia/detect/unread_tags.h"
 
 namespace fiducia {
 namespace {
@@ -29,13 +30,10 @@ struct DestroyDetections {
   void operator()(zarray_t* detections) const { apriltag_detections_destroy(detections); }
 };
 
-/// In units of a tag's side, the origin at the first corner of tag 0.
 SeenQuad tag_quad(const apriltag_detection_t& tag, const Target& target) {
   SeenQuad quad;
   quad.id = tag.id;
-  const double pitch = 1 + target.tag_gap_ratio;
-  const Vector2 origin((tag.id % target.columns) * pitch, (tag.id / target.columns) * pitch);
-  quad.board = {origin, origin + Vector2(1, 0), origin + Vector2(1, 1), origin + Vector2(0, 1)};
+  quad.board = tag_on_board(target, tag.id);
   // AprilTag counts from half a pixel further to the upper left than we do.
   for (std::size_t i = 0; i < 4; ++i) quad.pixel[i] = Vector2(tag.p[i][0] - 0.5, tag.p[i][1] - 0.5);
   return quad;
@@ -80,20 +78,11 @@ Tags read_tags(const cv::Mat& gray, const Target& target) {
   return tags;
 }
 
-CornerGuess guess_at(const SeenQuad& quad, std::size_t corner) {
-  constexpr double kStep = 0.2;
-  const Vector2 u(kStep, 0);
-  const Vector2 v(0, kStep);
-  const Vector2& at = quad.board[corner];
-  return {quad.pixel[corner], (quad.predict(at + u) - quad.predict(at - u)) / (2 * kStep),
-          (quad.predict(at + v) - quad.predict(at - v)) / (2 * kStep)};
-}
-
 }  // namespace
 
 FoundCorners detect_tag_grid(const cv::Mat& gray, const cv::Mat& image, const Target& target) {
   FoundCorners result;
-  const Tags tags = read_tags(gray, target);
+  Tags tags = read_tags(gray, target);
   if (tags.quads.size() < 2 && tags.quads.size() < target.points.size() / 4) {
     result.reason = tags.read == 0 ? "no tag of the family 36h11 was found"
                                    : "of the " + std::to_string(tags.read) +
@@ -104,6 +93,8 @@ FoundCorners detect_tag_grid(const cv::Mat& gray, const cv::Mat& image, const Ta
   const double gap = target.tag_gap_ratio > 0 ? target.tag_gap_ratio : 0.2;
   const double border = static_cast<double>(tags.border) / (6 + 2 * tags.border);
   const CornerWindow window{.reach = 0.85 * std::min(gap, 0.35), .arm = 0.85 * std::min(border, gap)};
+  const std::vector<SeenQuad> unread = unread_tags(gray, tags.quads, target, TagFamily(tags.border), window);
+  tags.quads.insert(tags.quads.end(), unread.begin(), unread.end());
   struct Fitted {
     int id;
     CornerFit fit;
@@ -112,7 +103,7 @@ FoundCorners detect_tag_grid(const cv::Mat& gray, const cv::Mat& image, const Ta
   std::vector<double> strengths;
   for (const SeenQuad& quad : tags.quads) {
     for (std::size_t i = 0; i < 4; ++i) {
-      const CornerFit fit = fit_corner(image, guess_at(quad, i), window, CornerShape::kSectors);
+      const CornerFit fit = fit_corner(image, tag_corner_guess(quad, i), window, CornerShape::kSectors);
       if (!fit.problem.empty()) continue;
       fits.push_back({quad.id * 4 + static_cast<int>(i), fit});
       strengths.push_back(std::abs(fit.contrast));

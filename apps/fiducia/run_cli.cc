@@ -10,6 +10,7 @@
 #include "apps/fiducia/evaluate.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/models.h"
+#include "apps/fiducia/render.h"
 #include "apps/fiducia/select.h"
 #include "apps/fiducia/simulate.h"
 #include "fiducia/core/error.h"
@@ -63,6 +64,7 @@ int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream&
     add_compare_command(app, streams, status);
     add_detect_command(app, streams, status);
     add_simulate_command(app, streams, status);
+    add_render_command(app, streams, status);
     add_models_command(app, streams, status);
     require_known_command(app, arguments);
     std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back

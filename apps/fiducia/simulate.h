@@ -3,21 +3,14 @@
 #include <string>
 
 #include "apps/fiducia/common.h"
+#include "apps/fiducia/scene_arguments.h"
 
 namespace fiducia {
 
 struct SimulateCommandOptions {
   CommonOptions common;
-  std::string model = "radial2";
-  std::string parameters;
-  std::string image_size;
-  std::string target;
-  int frames = 25;
+  SceneArguments scene;
   std::string noise_px;
-  std::string bend_m;
-  std::string max_angle_deg;
-  std::string distance_m;
-  std::string max_offset_m;
   std::string output;  ///< JSON, or CSV when it ends in .csv
 };
 

@@ -13,8 +13,8 @@ using testing::run;
 TEST(Help, NamesTheCommands) {
   const CliResult result = run({"--help"});
   EXPECT_EQ(result.status, 0);
-  EXPECT_THAT(result.out,
-              AllOf(HasSubstr("calibrate"), HasSubstr("simulate"), HasSubstr("models"), HasSubstr("Exit status")));
+  EXPECT_THAT(result.out, AllOf(HasSubstr("calibrate"), HasSubstr("simulate"), HasSubstr("render"), HasSubstr("models"),
+                                HasSubstr("Exit status")));
   EXPECT_THAT(result.err, IsEmpty());
 }
 
@@ -24,6 +24,9 @@ TEST(Help, OfEachCommandNamesItsOptionsAndGivesAnExample) {
       {"simulate",
        {"--model", "--params", "--image-size", "--target", "--frames", "--noise", "--bend", "--max-angle", "--distance",
         "--max-offset", "-o,--output", "0.5:2.5"}},
+      {"render",
+       {"--model", "--params", "--image-size", "--target", "--frames", "--bend", "--distance", "--psf", "--samples",
+        "--noise", "--shot-noise", "--gradient", "--bits", "-o,--output"}},
       {"models", {"NAME"}},
   };
   for (const auto& [command, expected] : commands) {

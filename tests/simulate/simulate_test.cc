@@ -101,5 +101,38 @@ TEST(Simulate, RefusesWhatCannotBe) {
   EXPECT_NE(message(target, backwards).find("distances"), std::string::npos);
 }
 
+/// For pictures: the paper round the points is in view too, and never from behind.
+TEST(Simulate, BoardIsInViewFromItsFrontWhereAMarginIsAskedFor) {
+  constexpr double kMargin = 0.08;
+  for (const Target& target : {Target::chessboard(10, 8, 0.05), Target::tag_grid(5, 4, 0.08, 0.3)}) {
+    SimulateOptions options{.frames = 50, .noise_px = 0, .bend_m = 0.003, .seed = 1};
+    options.poses.max_angle_rad = 3;
+    options.poses.board_margin_m = kMargin;
+    const Simulation simulation = simulate(camera(), target, options);
+    const TargetSurface surface(target, options.bend_m);
+    const Vector3 last = target.points.back().cwiseMax(target.points[target.points.size() - 2]);
+    for (const Pose& pose : simulation.camera_from_target) {
+      for (const double x : {-kMargin, 0.5 * last.x(), last.x() + kMargin}) {
+        for (const double y : {-kMargin, 0.5 * last.y(), last.y() + kMargin}) {
+          const auto pixel = camera().project(pose * surface.at(x, y));
+          ASSERT_TRUE(pixel);
+          EXPECT_TRUE(pixel->x() >= -0.5 && pixel->x() <= 1935.5 && pixel->y() >= -0.5 && pixel->y() <= 1215.5);
+          EXPECT_LT((pose * surface.at(x, y)).dot(pose.rotation * surface.front_normal(x, y)), 0);
+        }
+      }
+    }
+  }
+}
+
+/// x right; y down on a board, but up on a tag grid, as Kalibr has it.
+TEST(Simulate, TargetWithoutRotationIsUprightAndShowsItsFront) {
+  SimulateOptions options{.frames = 1};
+  options.poses.max_angle_rad = 0;
+  const Matrix3 board = simulate(camera(), Target::chessboard(10, 8, 0.05), options).camera_from_target[0].rotation;
+  const Matrix3 grid = simulate(camera(), Target::tag_grid(5, 4, 0.08, 0.3), options).camera_from_target[0].rotation;
+  EXPECT_EQ(board, Matrix3::Identity());
+  EXPECT_EQ(grid, Matrix3(Vector3(1, -1, -1).asDiagonal()));
+}
+
 }  // namespace
 }  // namespace fiducia

@@ -163,14 +163,32 @@ void write_file_atomically(const fs::path& path, std::string_view content) {
   file.keep();
 }
 
+struct FilesToWrite::State {
+  explicit State(const fs::path& path) : folder(path), pending_folder(path) {}
+
+  fs::path folder;
+  PendingFolder pending_folder;  // before the files: undone last, when it is empty again
+  std::vector<PendingFile> files;
+};
+
+FilesToWrite::FilesToWrite(const fs::path& folder) : state_(std::make_unique<State>(folder)) {}
+FilesToWrite::~FilesToWrite() = default;
+
+void FilesToWrite::add(const std::string& name, std::string_view content) {
+  state_->files.emplace_back(state_->folder / name, content);
+}
+
+void FilesToWrite::put_in_place() {
+  for (PendingFile& file : state_->files) file.move_into_place(true);
+  for (PendingFile& file : state_->files) file.keep();
+  state_->pending_folder.keep();
+  state_->files.clear();
+}
+
 void write_files_atomically(const fs::path& folder, const std::vector<FileContent>& files) {
-  PendingFolder pending_folder(folder);  // declared first: undone last, when it is empty again
-  std::vector<PendingFile> pending;
-  pending.reserve(files.size());
-  for (const FileContent& file : files) pending.emplace_back(folder / file.name, file.content);
-  for (PendingFile& file : pending) file.move_into_place(true);
-  for (PendingFile& file : pending) file.keep();
-  pending_folder.keep();
+  FilesToWrite pending(folder);
+  for (const FileContent& file : files) pending.add(file.name, file.content);
+  pending.put_in_place();
 }
 
 }  // namespace fiducia

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,25 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view c
 struct FileContent {
   std::string name;
   std::string content;
+};
+
+/// Files for a folder that are all put in their places at once, or not at all: what is added is written beside its
+/// place, so that many large files need no memory. Without put_in_place(), or when anything fails, what was there
+/// before is there again.
+class FilesToWrite {
+ public:
+  /// The folder is made when it is missing.
+  explicit FilesToWrite(const std::filesystem::path& folder);
+  FilesToWrite(const FilesToWrite&) = delete;
+  FilesToWrite& operator=(const FilesToWrite&) = delete;
+  ~FilesToWrite();
+
+  void add(const std::string& name, std::string_view content);
+  void put_in_place();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 /// Writes the files into `folder`, which is made when it is missing: all of them or, when anything fails, none;

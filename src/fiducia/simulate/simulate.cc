@@ -18,7 +18,12 @@ Eigen::AlignedBox3d box_of(const std::vector<Vector3>& points) {
   return box;
 }
 
-Pose draw_pose(RandomStream& random, const PoseSampling& sampling, const Vector3& centre) {
+/// Turns an upright target so that its front looks at the camera.
+Matrix3 facing_the_camera(const Target& target) {
+  return Vector3(1, -front_direction(target), -front_direction(target)).asDiagonal();
+}
+
+Pose draw_pose(RandomStream& random, const PoseSampling& sampling, const Matrix3& facing, const Vector3& centre) {
   const auto angle = [&] { return random.uniform(-sampling.max_angle_rad, sampling.max_angle_rad); };
   const double x = angle();
   const double y = angle();
@@ -26,7 +31,8 @@ Pose draw_pose(RandomStream& random, const PoseSampling& sampling, const Vector3
   Pose pose;
   pose.rotation = (Eigen::AngleAxisd(z, Vector3::UnitZ()) * Eigen::AngleAxisd(y, Vector3::UnitY()) *
                    Eigen::AngleAxisd(x, Vector3::UnitX()))
-                      .toRotationMatrix();
+                      .toRotationMatrix() *
+                  facing;
   const double tx = random.uniform(-sampling.max_offset_m, sampling.max_offset_m);
   const double ty = random.uniform(-sampling.max_offset_m, sampling.max_offset_m);
   const double tz = random.uniform(sampling.min_distance_m, sampling.max_distance_m);
@@ -50,6 +56,42 @@ std::optional<std::vector<Vector2>> project_all(const Camera& camera, const Pose
   return pixels;
 }
 
+struct SurfacePoint {
+  Vector3 position;
+  Vector3 front_normal;
+};
+
+/// Points along the edge of the board: close enough together that a lens cannot hide what is between them.
+std::vector<SurfacePoint> outline(const Target& target, const TargetSurface& surface, double margin) {
+  constexpr int kSteps = 16;
+  const Eigen::AlignedBox3d box = box_of(target.points);
+  const Vector3 low = box.min() - Vector3::Constant(margin);
+  const Vector3 size = box.sizes() + Vector3::Constant(2 * margin);
+  std::vector<SurfacePoint> points;
+  const auto add = [&](double along_x, double along_y) {
+    const double x = low.x() + along_x * size.x();
+    const double y = low.y() + along_y * size.y();
+    points.push_back({surface.at(x, y), surface.front_normal(x, y)});
+  };
+  for (int i = 0; i < kSteps; ++i) {
+    const double t = static_cast<double>(i) / kSteps;
+    add(t, 0);
+    add(1, t);
+    add(1 - t, 1);
+    add(0, 1 - t);
+  }
+  return points;
+}
+
+bool seen_from_the_front(const Camera& camera, const Pose& pose, const std::vector<SurfacePoint>& points) {
+  for (const SurfacePoint& point : points) {
+    const Vector3 position = pose * point.position;
+    if (position.dot(pose.rotation * point.front_normal) >= 0) return false;
+    if (!project_all(camera, pose, {point.position})) return false;
+  }
+  return true;
+}
+
 std::string frame_name(std::size_t index) {
   std::string digits = std::to_string(index);
   return "frame" + std::string(digits.size() < 3 ? 3 - digits.size() : 0, '0') + digits;
@@ -67,20 +109,11 @@ void check_options(const SimulateOptions& options) {
           "the distances must be positive, the least before the greatest");
   require(poses.max_angle_rad >= 0 && poses.max_offset_m >= 0 && poses.max_draws >= 1,
           "angle, offset and draws of the poses must not be negative");
+  require(poses.board_margin_m >= 0 && std::isfinite(poses.board_margin_m),
+          "the margin of the board must be zero or more metres");
 }
 
 }  // namespace
-
-std::vector<Vector3> bent_points(const Target& target, double bend_m) {
-  std::vector<Vector3> points = target.points;
-  const Eigen::AlignedBox3d box = box_of(points);
-  const Vector3 half = (0.5 * box.sizes()).cwiseMax(1e-12);
-  for (Vector3& p : points) {
-    const Vector3 unit = (p - box.center()).cwiseQuotient(half);
-    p.z() += bend_m * (1 - 0.5 * (unit.x() * unit.x() + unit.y() * unit.y()));
-  }
-  return points;
-}
 
 Simulation simulate(const Camera& camera, const Target& target, const SimulateOptions& options) {
   check_options(options);
@@ -92,12 +125,17 @@ Simulation simulate(const Camera& camera, const Target& target, const SimulateOp
   simulation.observations.frames.resize(count);
   simulation.camera_from_target.resize(count);
   const Vector3 centre = box_of(target.points).center();
+  const Matrix3 facing = facing_the_camera(target);
+  std::vector<SurfacePoint> board;
+  if (options.poses.board_margin_m > 0) {
+    board = outline(target, TargetSurface(target, options.bend_m), options.poses.board_margin_m);
+  }
   parallel_for(count, options.threads, [&](std::size_t j) {
     RandomStream random(options.seed, j);
     for (int draw = 0; draw < options.poses.max_draws; ++draw) {
-      const Pose pose = draw_pose(random, options.poses, centre);
+      const Pose pose = draw_pose(random, options.poses, facing, centre);
       const auto pixels = project_all(camera, pose, simulation.target_points);
-      if (!pixels) continue;
+      if (!pixels || !seen_from_the_front(camera, pose, board)) continue;
       Frame& frame = simulation.observations.frames[j];
       frame.name = frame_name(j);
       for (std::size_t id = 0; id < pixels->size(); ++id) {

@@ -6,17 +6,21 @@
 
 #include "fiducia/camera/camera.h"
 #include "fiducia/data/observations.h"
+#include "fiducia/simulate/target_surface.h"
 
 namespace fiducia {
 
 /// Where the target is put: its centre at (tx, ty, tz), turned about x, y, z by angles that are uniform in
 /// [-max_angle, max_angle]; tz uniform in [min_distance, max_distance], tx and ty in [-max_offset, max_offset].
-/// A pose whose target is not wholly in view is drawn again. The defaults are the paper's.
+/// Without rotation the target is upright and shows its front. A pose whose target is not wholly in view is drawn
+/// again. The defaults are the paper's.
 struct PoseSampling {
   double max_angle_rad = std::numbers::pi / 4;
   double min_distance_m = 0.5;
   double max_distance_m = 2.5;
   double max_offset_m = 0.5;
+  /// Above 0: the board round the points, so wide, must be in view too, and from its front, as pictures need it.
+  double board_margin_m = 0;
   int max_draws = 100000;  ///< a frame that is not found within so many draws is an Error
 };
 
@@ -37,8 +41,5 @@ struct Simulation {
 
 /// Observations of `target` by `camera`. Throws an Error where the target cannot be brought into view.
 [[nodiscard]] Simulation simulate(const Camera& camera, const Target& target, const SimulateOptions& options = {});
-
-/// The target's points with a paraboloid on top: +bend at the middle of their bounding box, 0 at its corners.
-[[nodiscard]] std::vector<Vector3> bent_points(const Target& target, double bend_m);
 
 }  // namespace fiducia

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "fiducia/simulate/gray_image.h"
+
+namespace fiducia {
+
+/// The picture as the bytes of a PNG file with 8 or 16 bits a pixel.
+[[nodiscard]] std::string png_bytes(const GrayImage& image);
+
+}  // namespace fiducia

@@ -113,7 +113,7 @@ inline double marker_print(const Marker& marker, double x, double y) {  // x, y 
   return marker.is_white(column, row) ? 1.0 : 0.0;
 }
 
-/// `legacy`: OpenCV up to 4.6, whose first square is white where the number of rows is even.
+/// `legacy`: OpenCV before 4.6.0, whose first square is white where the number of rows is even.
 inline Print charuco_print(const Target& target, const std::vector<Marker>& markers, bool legacy) {
   const bool marker_first = legacy && target.rows % 2 == 0;
   std::vector<int> marker_of(static_cast<std::size_t>(target.columns * target.rows), -1);

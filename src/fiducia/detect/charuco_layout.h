@@ -8,7 +8,7 @@
 namespace fiducia {
 
 /// Which squares of a ChArUco board carry the markers: those that are white, numbered along the rows from the upper
-/// left. In OpenCV up to 4.6 ("legacy") the lower left square is black, since then the upper left one; for an odd
+/// left. In OpenCV before 4.6.0 ("legacy") the lower left square is black, since then the upper left one; for an odd
 /// number of rows that is the same.
 enum class CharucoLayout { kUpperLeftBlack, kUpperLeftWhite };
 

@@ -1,11 +1,11 @@
-# The CMake package: find_package(fiducia CONFIG REQUIRED [COMPONENTS core io]). Each component has its own export, so
-# that who wants the core alone does not need the libraries that only io links to.
+# The CMake package: find_package(fiducia CONFIG REQUIRED [COMPONENTS core io vision]). Each component has its own export, so
+# that who wants the core alone does not need the libraries that only io and vision link to.
 
 include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/fiducia")
 
-foreach(component core io)
+foreach(component core io vision)
   install(TARGETS fiducia_${component} EXPORT fiducia-${component}-targets)
   install(EXPORT fiducia-${component}-targets NAMESPACE fiducia:: DESTINATION "${package_dir}")
 endforeach()
@@ -17,4 +17,7 @@ configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/fiducia-config.cmake.
                               "${PROJECT_BINARY_DIR}/fiducia-config.cmake" INSTALL_DESTINATION "${package_dir}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/fiducia-config-version.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/fiducia-config.cmake" "${PROJECT_BINARY_DIR}/fiducia-config-version.cmake"
+        DESTINATION "${package_dir}")
+# A static library names what it links to: who uses it must be able to find that.
+install(FILES "${PROJECT_SOURCE_DIR}/cmake/FindAprilTag.cmake" "${PROJECT_SOURCE_DIR}/cmake/FindxxHash.cmake"
         DESTINATION "${package_dir}")

@@ -1,4 +1,4 @@
-# fiducia::core and fiducia::io. Headers stand beside their sources and are included from src/, as in
+# fiducia::core, fiducia::io and fiducia::vision. Headers stand beside their sources and are included from src/, as in
 # "fiducia/camera/camera.h". What a library links to is private unless its headers show it.
 
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
@@ -7,7 +7,16 @@ find_package(Boost REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(fmt REQUIRED)
-find_package(OpenCV 4 REQUIRED COMPONENTS core imgcodecs)
+find_package(OpenCV 4 REQUIRED COMPONENTS core imgproc imgcodecs calib3d)
+# ArUco moved from the contributed modules into objdetect with OpenCV 4.7.
+if(OpenCV_VERSION VERSION_LESS 4.7)
+  set(opencv_aruco_module aruco)
+else()
+  set(opencv_aruco_module objdetect)
+endif()
+find_package(OpenCV 4 REQUIRED COMPONENTS core imgproc imgcodecs calib3d ${opencv_aruco_module})
+find_package(AprilTag REQUIRED)
+find_package(xxHash REQUIRED)
 
 configure_file("${PROJECT_SOURCE_DIR}/cmake/version.h.in" "${PROJECT_BINARY_DIR}/generated/fiducia/version.h" @ONLY)
 
@@ -39,3 +48,16 @@ target_link_libraries(fiducia_core PUBLIC Eigen3::Eigen PRIVATE TBB::tbb $<BUILD
 
 fiducia_library(io io report)
 target_link_libraries(fiducia_io PUBLIC fiducia_core nlohmann_json::nlohmann_json PRIVATE ${yaml_cpp} fmt::fmt opencv_core opencv_imgcodecs)
+
+fiducia_library(vision detect)
+target_link_libraries(
+  fiducia_vision
+  PUBLIC fiducia_core
+  PRIVATE fiducia_io
+          opencv_core
+          opencv_imgproc
+          opencv_imgcodecs
+          opencv_calib3d
+          opencv_${opencv_aruco_module}
+          AprilTag::AprilTag
+          xxHash::xxHash)

@@ -21,6 +21,12 @@
 namespace fiducia {
 namespace {
 
+/// The observations as they were read or found, to calibrate from again.
+std::string input_json(const ReadObservations& input) {
+  return input.left_out.empty() ? observations_json(input.observations)
+                                : detection_json(input.observations, input.left_out);
+}
+
 constexpr const char* kAuto = "auto";
 
 /// The calibration, what it was made from, and how its model was found where that was left to us.
@@ -77,7 +83,7 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
   solver.threads = options.common.threads;
   const VerdictThresholds thresholds = verdict_thresholds(options.evaluation);
   static_cast<void>(mapping_options(options.evaluation));
-  const ReadObservations input = read_input(options.input.inputs, read_options(options.input));
+  const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
   const Observations& observations = input.observations;
   const EvaluateOptions evaluation_options =
       evaluate_options(options.evaluation, options.common, observations.image_size, streams);
@@ -86,7 +92,7 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
   Calibration& calibration = outcome.clean.calibration;
   const Observations& used = outcome.clean.observations;
   note_left_out_corners(outcome.clean.left_out, &calibration.warnings);
-  calibration.warnings.insert(calibration.warnings.begin(), input.warnings.begin(), input.warnings.end());
+  add_circumstances(input, calibration);
   if (!calibration.converged()) return report_failure(calibration, options, streams);
 
   const Evaluation evaluation = evaluate(calibration, used, evaluation_options);
@@ -106,8 +112,7 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
   }
   const std::string json = readable(object);
   if (!options.output.empty()) {
-    write_files_atomically(options.output,
-                           {{"calibration.json", json}, {"observations.json", observations_json(observations)}});
+    write_files_atomically(options.output, {{"calibration.json", json}, {"observations.json", input_json(input)}});
   }
   if (options.common.json) streams.out << json;
   if (!options.common.quiet) {

@@ -56,7 +56,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
 
   const CalibrationRecord record = read_calibration_json(read_file(options.calibration), options.calibration);
   read.presumed_image_size = record.camera.image_size();
-  const ReadObservations input = read_input(options.input.inputs, read);
+  const ReadObservations input = read_input(options.input, read, options.common, streams);
   const Observations& observations = input.observations;
   require_same_size(record.camera, options.calibration, observations);
   const EvaluateOptions evaluation_options =
@@ -71,7 +71,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   Calibration& calibration = clean.calibration;
   const Observations& used = clean.observations;
   note_left_out_corners(clean.left_out, &calibration.warnings);
-  calibration.warnings.insert(calibration.warnings.begin(), input.warnings.begin(), input.warnings.end());
+  add_circumstances(input, calibration);
   if (!calibration.converged()) {
     if (options.common.json) streams.out << calibration_json(calibration);
     streams.err << "fiducia evaluate: " << calibration.message << '\n' << circumstances(calibration);

@@ -2,35 +2,27 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <filesystem>
-#include <string_view>
+#include <limits>
 
 #include "apps/fiducia/parse.h"
+#include "apps/fiducia/pictures.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/read_observations.h"
 
 namespace fiducia {
-namespace {
-
-bool is_picture(const std::filesystem::path& path) {
-  constexpr std::array<std::string_view, 9> kExtensions = {".png",  ".jpg", ".jpeg", ".bmp", ".tif",
-                                                           ".tiff", ".pgm", ".ppm",  ".webp"};
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
-}
-
-}  // namespace
 
 void add_input_options(CLI::App& command, InputArguments& arguments) {
-  command.add_option("INPUT", arguments.inputs, "An observations file, CSV or JSON")->required();
+  command
+      .add_option("INPUT", arguments.inputs,
+                  "Pictures, folders of pictures, or one observations file (CSV or JSON). Pictures need --target")
+      ->required();
   command.add_option("--target", arguments.target,
                      "chessboard:COLSxROWS:SPACING (inner corners, metres), charuco:COLSxROWS:SQUARE:MARKER:DICT or "
                      "aprilgrid:COLSxROWS:TAG:SPACING_RATIO; without it, what the file says");
   command.add_option("--image-size", arguments.image_size, "WxH in pixels; a CSV file needs it");
+  command.add_flag("--no-cache", arguments.no_cache,
+                   "Look at every picture anew, and remember nothing (see 'fiducia detect --help')");
 }
 
 void add_target_shape_option(CLI::App& command, std::string& shape) {
@@ -48,20 +40,26 @@ ReadOptions read_options(const InputArguments& arguments) {
   return read;
 }
 
-ReadObservations read_input(const std::vector<std::string>& inputs, const ReadOptions& options) {
-  for (const std::string& input : inputs) {
-    std::error_code ignored;
-    if (is_picture(input) || std::filesystem::is_directory(input, ignored)) {
-      throw Error(ErrorCode::kBadFile, input +
-                                           ": reading pictures is not available in this version yet; give an "
-                                           "observations file (CSV or JSON) with the corners found in them");
-    }
+ReadObservations read_input(const InputArguments& arguments, const ReadOptions& options, const CommonOptions& common,
+                            const Streams& streams) {
+  const std::vector<std::string>& inputs = arguments.inputs;
+  if (std::any_of(inputs.begin(), inputs.end(), names_pictures)) {
+    return observations_in_pictures(arguments, options, common, streams);
   }
   if (inputs.size() != 1) {
     throw Error(ErrorCode::kBadOption, "there are " + std::to_string(inputs.size()) +
-                                           " inputs; give one observations file with all the pictures in it");
+                                           " inputs; give pictures or folders, or one observations file with all the "
+                                           "pictures in it");
   }
   return read_observations(inputs.front(), options);
+}
+
+void add_circumstances(const ReadObservations& input, Calibration& calibration) {
+  calibration.warnings.insert(calibration.warnings.begin(), input.warnings.begin(), input.warnings.end());
+  constexpr std::size_t kNoFrame = std::numeric_limits<std::size_t>::max();
+  std::vector<LeftOutFrame> left_out;
+  for (const LeftOutImage& image : input.left_out) left_out.push_back({image.name, kNoFrame, image.reason});
+  calibration.left_out.insert(calibration.left_out.begin(), left_out.begin(), left_out.end());
 }
 
 }  // namespace fiducia

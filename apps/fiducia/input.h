@@ -6,6 +6,7 @@
 
 #include "apps/fiducia/common.h"
 #include "fiducia/io/read_result.h"
+#include "fiducia/solve/calibrate.h"
 
 namespace fiducia {
 
@@ -14,6 +15,7 @@ struct InputArguments {
   std::vector<std::string> inputs;
   std::string target;      ///< empty: the file's own
   std::string image_size;  ///< empty: the file's own
+  bool no_cache = false;   ///< look at every picture anew
 };
 
 void add_input_options(CLI::App& command, InputArguments& arguments);
@@ -23,7 +25,12 @@ void add_target_shape_option(CLI::App& command, std::string& shape);
 /// Throws an Error for options that make no sense, before anything is read.
 [[nodiscard]] ReadOptions read_options(const InputArguments& arguments);
 
-/// Observations from the INPUT... of a command. Throws an Error for what cannot be read.
-[[nodiscard]] ReadObservations read_input(const std::vector<std::string>& inputs, const ReadOptions& options);
+/// Observations from the INPUT... of a command: one observations file, or pictures and folders of them, in which the
+/// target is looked for. Throws an Error for what cannot be read, and where no picture shows the target.
+[[nodiscard]] ReadObservations read_input(const InputArguments& arguments, const ReadOptions& options,
+                                          const CommonOptions& common, const Streams& streams);
+
+/// What the input had to say besides, in the calibration's own lists: warnings and pictures that were left out.
+void add_circumstances(const ReadObservations& input, Calibration& calibration);
 
 }  // namespace fiducia

@@ -13,9 +13,9 @@
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
-#include "apps/fiducia/target_print.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/parallel.h"
+#include "fiducia/detect/target_markers.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/image_png.h"
 #include "fiducia/io/observations_json.h"
@@ -96,7 +96,7 @@ int run_render(const RenderCommandOptions& options, const Streams& streams) {
           fmt::format("--image-size: {}x{} pixels are too many to render; 100 million is the most", size.width,
                       size.height));
   const PatternGrid pattern =
-      target_pattern(scene.target, markers_to_print(scene.target), default_margin_m(scene.target));
+      target_pattern(scene.target, target_markers(scene.target), default_margin_m(scene.target));
   const TargetSurface surface(scene.target, scene.options.bend_m);
   scene.options.poses.board_margin_m = -pattern.outline().min().x();  // the points begin at 0
   Simulation simulation = simulate(scene.camera, scene.target, scene.options);

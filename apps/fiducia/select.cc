@@ -39,7 +39,7 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
   select.loss = parse_loss("--loss", options.loss);
   select.target_shape = target_shape_named(options.target_shape);
   static_cast<void>(mapping_options(options.evaluation));
-  const ReadObservations input = read_input(options.input.inputs, read_options(options.input));
+  const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
   select.mapping = mapping_options(options.evaluation, input.observations.image_size);
   select.seed = options.common.seed;
   select.threads = options.common.threads;
@@ -59,8 +59,9 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
     return kExitCannotCalibrate;
   }
   if (!options.common.quiet) {
-    std::vector<std::string> warnings = input.warnings;
+    std::vector<std::string> warnings;
     note_left_out_corners(clean.left_out, &warnings);
+    streams.err << circumstances(input);
     for (const std::string& warning : warnings) streams.err << "warning: " << warning << '\n';
     streams.err << selection_table(selection);
   }

@@ -91,19 +91,26 @@ std::string target_line(const TargetDeformation& target) {
       1e3 * target.sigma_m, target.significant_corners, target.corners.size());
 }
 
+/// LeftOut: a frame or a picture.
+template <class LeftOut>
+std::string circumstances_of(const std::vector<LeftOut>& left_out, const std::vector<std::string>& warnings) {
+  std::string text;
+  const std::size_t named = std::min(left_out.size(), kMostNamed);
+  for (std::size_t i = 0; i < named; ++i) {
+    text += fmt::format("left out: {} ({})\n", left_out[i].name, left_out[i].reason);
+  }
+  if (left_out.size() > named) text += fmt::format("left out: and {} more\n", left_out.size() - named);
+  for (const std::string& warning : warnings) text += fmt::format("warning: {}\n", warning);
+  return text;
+}
+
 }  // namespace
 
 std::string circumstances(const Calibration& calibration) {
-  std::string text;
-  const std::size_t named = std::min(calibration.left_out.size(), kMostNamed);
-  for (std::size_t i = 0; i < named; ++i) {
-    text += fmt::format("left out: {} ({})\n", calibration.left_out[i].name, calibration.left_out[i].reason);
-  }
-  if (calibration.left_out.size() > named)
-    text += fmt::format("left out: and {} more\n", calibration.left_out.size() - named);
-  for (const std::string& warning : calibration.warnings) text += fmt::format("warning: {}\n", warning);
-  return text;
+  return circumstances_of(calibration.left_out, calibration.warnings);
 }
+
+std::string circumstances(const ReadObservations& input) { return circumstances_of(input.left_out, input.warnings); }
 
 std::string calibration_summary(const Calibration& calibration, const Evaluation& evaluation) {
   const Camera& camera = calibration.camera;

@@ -6,6 +6,7 @@
 #include "fiducia/evaluate/mapping_difference.h"
 #include "fiducia/evaluate/select.h"
 #include "fiducia/evaluate/verdict.h"
+#include "fiducia/io/read_result.h"
 #include "fiducia/solve/calibrate.h"
 
 namespace fiducia {
@@ -22,5 +23,7 @@ namespace fiducia {
 
 /// What is known of a calibration that failed, besides its message: frames left out and warnings.
 [[nodiscard]] std::string circumstances(const Calibration& calibration);
+/// The same of an input.
+[[nodiscard]] std::string circumstances(const ReadObservations& input);
 
 }  // namespace fiducia

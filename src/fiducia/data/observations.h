@@ -21,6 +21,12 @@ struct Frame {
   std::vector<Corner> corners;
 };
 
+/// A picture that gave no frame, and why.
+struct LeftOutImage {
+  std::string name;
+  std::string reason;
+};
+
 /// Everything that was seen of one target by one camera.
 struct Observations {
   ImageSize image_size;

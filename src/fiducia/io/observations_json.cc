@@ -95,7 +95,7 @@ ReadObservations read_observations_json(std::string_view text, const std::string
   const JsonDocument document(text, file_name);
   document.require_format(kFormat);
   const Json& root = document.root();
-  document.require_known_keys(root, {"format", "image_size", "target", "frames", "truth"});
+  document.require_known_keys(root, {"format", "image_size", "target", "frames", "left_out", "truth"});
   ReadObservations result;
   Observations& observations = result.observations;
   observations.image_size = read_image_size(document, document.member(root, "image_size"));
@@ -109,11 +109,27 @@ ReadObservations read_observations_json(std::string_view text, const std::string
   for (const Json& frame : document.array(document.member(root, "frames"))) {
     observations.frames.push_back(read_frame(document, frame, observations.target));
   }
+  if (const Json* left_out = document.optional_member(root, "left_out")) {
+    for (const Json& image : document.array(*left_out)) {
+      document.require_known_keys(image, {"name", "reason"});
+      result.left_out.push_back(
+          {document.string(document.member(image, "name")), document.string(document.member(image, "reason"))});
+    }
+  }
   if (options.target) adopt_target(*options.target, file_name, result);
   return result;
 }
 
 std::string observations_json(const Observations& observations) { return readable(observations_object(observations)); }
+
+std::string detection_json(const Observations& observations, const std::vector<LeftOutImage>& left_out) {
+  Json object = observations_object(observations);
+  object["left_out"] = Json::array();
+  for (const LeftOutImage& image : left_out) {
+    object["left_out"].push_back({{"name", image.name}, {"reason", image.reason}});
+  }
+  return readable(object);
+}
 
 std::string simulation_json(const Camera& camera, const Simulation& simulation, const SimulateOptions& options) {
   Json poses = Json::array();

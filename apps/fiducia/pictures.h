@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "apps/fiducia/common.h"
+#include "apps/fiducia/input.h"
+#include "fiducia/detect/detect.h"
+
+namespace fiducia {
+
+/// Whether an INPUT is a folder or, by its extension, a picture.
+[[nodiscard]] bool names_pictures(const std::string& input);
+
+/// The target in the files, with a progress bar, and remembered unless that is not wanted.
+[[nodiscard]] Detection detect_as_asked(const std::vector<std::filesystem::path>& files, const Target& target,
+                                        const InputArguments& arguments, const CommonOptions& common,
+                                        const Streams& streams);
+
+/// Throws an Error that says why where no picture shows the target.
+void require_frames(const Detection& detection);
+
+/// Observations from pictures. Throws an Error where --target is missing, and as require_frames does.
+[[nodiscard]] ReadObservations observations_in_pictures(const InputArguments& arguments, const ReadOptions& options,
+                                                        const CommonOptions& common, const Streams& streams);
+
+}  // namespace fiducia

@@ -1,0 +1,131 @@
+#include "fiducia/detect/detect.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "fiducia/core/error.h"
+#include "fiducia/core/parallel.h"
+#include "fiducia/detect/chessboard.h"
+#include "fiducia/detect/detect_corners.h"
+#include "fiducia/detect/detect_picture.h"
+#include "fiducia/detect/detection_cache.h"
+#include "fiducia/detect/picture_files.h"
+#include "fiducia/detect/quiet_opencv.h"
+#include "fiducia/detect/read_picture.h"
+#include "fiducia/io/file.h"
+
+namespace fiducia {
+namespace {
+
+struct Looked {
+  CachedDetection detection;
+  bool from_cache = false;
+};
+
+Looked look(const std::filesystem::path& file, const Target& target, const DetectionCache& cache) {
+  Looked looked;
+  std::string bytes;
+  try {
+    bytes = read_file(file);
+  } catch (const Error& error) {
+    // The message begins with the path, which the list of what is left out names anyway.
+    const std::string message = error.what();
+    const std::string prefix = file.string() + ": ";
+    looked.detection.found.reason = message.starts_with(prefix) ? message.substr(prefix.size()) : message;
+    return looked;
+  }
+  if (const std::optional<CachedDetection> known = cache.find(bytes)) return {*known, true};
+  const Picture picture = read_picture(bytes);
+  if (picture.problem.empty()) {
+    looked.detection.size = {picture.gray.cols, picture.gray.rows};
+    looked.detection.found = detect_picture(picture, target);
+  } else {
+    looked.detection.found.reason = picture.problem;
+  }
+  cache.keep(bytes, looked.detection);
+  return looked;
+}
+
+std::string words(ImageSize size) { return std::to_string(size.width) + "x" + std::to_string(size.height); }
+
+/// Of the pictures with a target; of all where there is none.
+ImageSize usual_size(const std::vector<Looked>& pictures) {
+  std::map<std::pair<int, int>, std::pair<int, int>> votes;  // with a target, all
+  for (const Looked& picture : pictures) {
+    const CachedDetection& detection = picture.detection;
+    if (detection.size.width == 0) continue;
+    auto& [with_target, all] = votes[{detection.size.width, detection.size.height}];
+    with_target += detection.found.corners.empty() ? 0 : 1;
+    ++all;
+  }
+  const auto most =
+      std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == votes.end() ? ImageSize{} : ImageSize{most->first.first, most->first.second};
+}
+
+/// Somebody who miscounts the corners should not have to guess what is wrong.
+std::string board_seen(const std::vector<std::filesystem::path>& images, const std::vector<Looked>& pictures,
+                       const Target& target) {
+  if (target.kind != TargetKind::kChessboard) return {};
+  constexpr int kMostTried = 4;
+  int tried = 0;
+  std::map<std::string, int> seen;
+  for (std::size_t i = 0; i < images.size() && tried < kMostTried; ++i) {
+    if (pictures[i].detection.size.width == 0) continue;
+    ++tried;
+    try {
+      const Picture picture = read_picture(read_file(images[i]));
+      const std::string size = picture.problem.empty() ? chessboard_size_seen(picture.gray) : std::string();
+      if (!size.empty()) ++seen[size];
+    } catch (const std::exception&) {  // a file that is gone by now, OpenCV's assertions: there is no hint then
+      continue;
+    }
+  }
+  const auto most =
+      std::max_element(seen.begin(), seen.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most == seen.end()) return {};
+  return "the pictures seem to show a chessboard with " + most->first + " inner corners, not " +
+         std::to_string(target.columns) + "x" + std::to_string(target.rows) +
+         " (what counts are the points where four squares meet, one less than squares each way)";
+}
+
+}  // namespace
+
+Detection detect(const std::vector<std::filesystem::path>& images, const Target& target, const DetectOptions& options) {
+  require_detectable(target);
+  const QuietOpencv quiet;
+  const DetectionCache cache(options.cache_folder, target);
+  const std::vector<std::string> names = distinct_names(images);
+  std::vector<Looked> pictures(images.size());
+  std::mutex mutex;
+  std::size_t done = 0;
+  if (options.progress) options.progress(0, images.size());
+  parallel_for(images.size(), options.threads, [&](std::size_t i) {
+    pictures[i] = look(images[i], target, cache);
+    if (!options.progress) return;
+    const std::lock_guard lock(mutex);
+    options.progress(++done, images.size());
+  });
+
+  Detection result;
+  result.observations.target = target;
+  result.observations.image_size = usual_size(pictures);
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    const CachedDetection& detection = pictures[i].detection;
+    result.from_cache += pictures[i].from_cache ? 1 : 0;
+    if (detection.size.width != 0 && detection.size != result.observations.image_size) {
+      result.left_out.push_back({names[i], "it has " + words(detection.size) + " pixels, the others have " +
+                                               words(result.observations.image_size)});
+    } else if (detection.found.corners.empty()) {
+      result.left_out.push_back({names[i], detection.found.reason});
+    } else {
+      result.observations.frames.push_back({names[i], detection.found.corners});
+      result.doubtful_corners += detection.found.doubtful;
+    }
+  }
+  if (result.observations.frames.empty()) result.hint = board_seen(images, pictures, target);
+  return result;
+}
+
+}  // namespace fiducia

@@ -1,0 +1,72 @@
+#include "fiducia/detect/detect_corners.h"
+
+#include "fiducia/core/error.h"
+#include "fiducia/detect/charuco.h"
+#include "fiducia/detect/chessboard.h"
+#include "fiducia/detect/detect_picture.h"
+#include "fiducia/detect/quiet_opencv.h"
+#include "fiducia/detect/tag_grid.h"
+#include "fiducia/detect/target_markers.h"
+
+namespace fiducia {
+namespace {
+
+constexpr int kLeastSide_px = 16;  // OpenCV's searches fail on less, and there is no board in it
+
+FoundCorners search(const Picture& picture, const Target& target) {
+  switch (target.kind) {
+    case TargetKind::kChessboard: return detect_chessboard(picture.gray, picture.image, target);
+    case TargetKind::kCharuco: return detect_charuco(picture.gray, picture.image, target);
+    case TargetKind::kTagGrid: return detect_tag_grid(picture.gray, picture.image, target);
+    case TargetKind::kPoints: break;
+  }
+  return {};
+}
+
+}  // namespace
+
+void require_detectable(const Target& target) {
+  if (target.kind == TargetKind::kPoints) {
+    throw Error(
+        ErrorCode::kBadOption,
+        "a target that is a list of points cannot be looked for in pictures; give a chessboard, a ChArUco board "
+        "or a tag grid");
+  }
+  if (target.kind == TargetKind::kChessboard && (target.columns < 3 || target.rows < 3)) {
+    throw Error(ErrorCode::kBadOption,
+                "target: a chessboard must have at least 3x3 inner corners to be found in pictures");
+  }
+  static_cast<void>(target_markers(target));
+}
+
+FoundCorners detect_picture(const Picture& picture, const Target& target) {
+  FoundCorners found;
+  if (picture.gray.cols < kLeastSide_px || picture.gray.rows < kLeastSide_px) {
+    found.reason = "the picture has only " + std::to_string(picture.gray.cols) + "x" +
+                   std::to_string(picture.gray.rows) + " pixels";
+    return found;
+  }
+  try {
+    return search(picture, target);
+  } catch (const cv::Exception& error) {
+    found.reason = "OpenCV could not search it: " + error.err.substr(0, error.err.find('\n'));
+  } catch (const std::bad_alloc&) {
+    found.reason = "there is not enough memory to search it";
+  }
+  return found;
+}
+
+FoundCorners detect_corners(const GrayView& view, const Target& target) {
+  if (view.pixels == nullptr || view.width < 1 || view.height < 1 ||
+      (view.bytes_per_row != 0 && view.bytes_per_row < static_cast<std::size_t>(view.width))) {
+    throw Error(ErrorCode::kBadOption, "detect_corners: the picture has no pixels, or its rows overlap");
+  }
+  require_detectable(target);
+  const QuietOpencv quiet;
+  Picture picture;
+  picture.gray = cv::Mat(view.height, view.width, CV_8U, const_cast<std::uint8_t*>(view.pixels), view.bytes_per_row);
+  picture.image = picture.gray;
+  return detect_picture(picture, target);
+}
+
+}  // namespace fiducia

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fiducia/data/observations.h"
+
+namespace fiducia {
+
+/// What was found of a target in one picture.
+struct FoundCorners {
+  std::vector<Corner> corners;  ///< by rising id; empty where nothing was found, and `reason` says why
+  int doubtful = 0;             ///< corners that were there but could not be measured well enough, and are left out
+  std::string reason;
+};
+
+}  // namespace fiducia

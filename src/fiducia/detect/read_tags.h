@@ -1,0 +1,21 @@
+#pragma once
+
+#include <opencv2/core/mat.hpp>
+#include <vector>
+
+#include "fiducia/data/target.h"
+#include "fiducia/detect/seen_quads.h"
+
+namespace fiducia {
+
+struct TagsRead {
+  std::vector<SeenQuad> quads;  ///< tags of the grid that agree with their neighbours; pixels good to about one
+  int border = 2;               ///< cells of black around their codes
+  int read = 0;                 ///< codes that were read, wherever they belong
+};
+
+/// The tags of a grid that AprilTag reads in a picture of 8 bits: Kalibr's with a border of two cells, or where there
+/// are none of these, AprilTag's own with one.
+[[nodiscard]] TagsRead read_tags(const cv::Mat& gray, const Target& target);
+
+}  // namespace fiducia

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <opencv2/core/mat.hpp>
+
+namespace fiducia {
+
+/// A picture to search in, smaller than the original, and the way back.
+struct ScaledPicture {
+  cv::Mat gray;
+  double scale = 1;  ///< pixels of the original for one of this
+
+  [[nodiscard]] cv::Point2f in_original(const cv::Point2f& pixel) const;
+};
+
+/// With at most so many pixels; the picture itself where it has no more.
+[[nodiscard]] ScaledPicture scaled_to(const cv::Mat& gray, double most_pixels);
+
+}  // namespace fiducia

@@ -1,0 +1,119 @@
+#include "fiducia/detect/unread_tags.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <optional>
+
+namespace fiducia {
+namespace {
+
+std::optional<double> brightness(const cv::Mat& gray, const Vector2& at) {
+  const int column = static_cast<int>(std::floor(at.x()));
+  const int row = static_cast<int>(std::floor(at.y()));
+  if (column < 0 || row < 0 || column + 1 >= gray.cols || row + 1 >= gray.rows) return std::nullopt;
+  const double x = at.x() - column;
+  const double y = at.y() - row;
+  const auto value = [&](int dc, int dr) { return static_cast<double>(gray.at<std::uint8_t>(row + dr, column + dc)); };
+  return (1 - y) * ((1 - x) * value(0, 0) + x * value(1, 0)) + y * ((1 - x) * value(0, 1) + x * value(1, 1));
+}
+
+/// Whether the picture shows this tag here: cells that are as bright as they should be, but for a few.
+bool shows_code(const cv::Mat& gray, const SeenQuad& quad, const Marker& marker) {
+  std::vector<std::pair<double, bool>> cells;  // brightness, should be white
+  double white = 0;
+  double black = 0;
+  int whites = 0;
+  for (int row = 0; row < marker.side; ++row) {
+    for (int column = 0; column < marker.side; ++column) {
+      const Vector2 in_tag((column + 0.5) / marker.side, 1 - (row + 0.5) / marker.side);  // the board's y points up
+      const std::optional<double> value = brightness(gray, quad.predict(quad.board[0] + in_tag));
+      if (!value) return false;
+      const bool should = marker.is_white(column, row);
+      cells.emplace_back(*value, should);
+      (should ? white : black) += *value;
+      whites += should ? 1 : 0;
+    }
+  }
+  white /= whites;
+  black /= static_cast<double>(cells.size()) - whites;
+  constexpr double kLeastContrast = 15;
+  if (white - black < kLeastContrast) return false;
+  int wrong = 0;
+  for (const auto& [value, should] : cells) wrong += (value > 0.5 * (white + black)) != should ? 1 : 0;
+  constexpr int kMostWrong = 4;  // two tags of the family differ in 11 cells at least
+  return wrong <= kMostWrong;
+}
+
+/// Where the neighbours that were read say that the tag is. Nothing where there are fewer than two.
+std::optional<SeenQuad> predicted_tag(const std::map<int, SeenQuad>& read, const Target& target, int id) {
+  SeenQuad quad;
+  quad.id = id;
+  quad.board = tag_on_board(target, id);
+  quad.pixel.fill(Vector2::Zero());
+  int neighbours = 0;
+  for (const auto& [other, neighbour] : read) {
+    const int columns = std::abs(other % target.columns - id % target.columns);
+    const int rows = std::abs(other / target.columns - id / target.columns);
+    if (columns > 1 || rows > 1) continue;
+    for (std::size_t i = 0; i < 4; ++i) quad.pixel[i] += neighbour.predict(quad.board[i]);
+    ++neighbours;
+  }
+  if (neighbours < 2) return std::nullopt;
+  for (Vector2& corner : quad.pixel) corner /= neighbours;
+  return quad;
+}
+
+}  // namespace
+
+std::array<Vector2, 4> tag_on_board(const Target& target, int id) {
+  const double pitch = 1 + target.tag_gap_ratio;
+  const Vector2 origin((id % target.columns) * pitch, (id / target.columns) * pitch);
+  return {origin, origin + Vector2(1, 0), origin + Vector2(1, 1), origin + Vector2(0, 1)};
+}
+
+CornerGuess tag_corner_guess(const SeenQuad& quad, std::size_t corner) {
+  constexpr double kStep = 0.2;
+  const Vector2 u(kStep, 0);
+  const Vector2 v(0, kStep);
+  const Vector2& at = quad.board[corner];
+  return {quad.pixel[corner], (quad.predict(at + u) - quad.predict(at - u)) / (2 * kStep),
+          (quad.predict(at + v) - quad.predict(at - v)) / (2 * kStep)};
+}
+
+std::vector<SeenQuad> unread_tags(const cv::Mat& gray, const std::vector<SeenQuad>& read, const Target& target,
+                                  const TagFamily& family, const CornerWindow& window) {
+  std::map<int, SeenQuad> known;
+  for (const SeenQuad& quad : read) {
+    known[quad.id] = quad;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const CornerFit fit = fit_corner(gray, tag_corner_guess(quad, i), window, CornerShape::kSectors);
+      if (fit.problem.empty()) known[quad.id].pixel[i] = fit.pixel;
+    }
+  }
+  std::vector<SeenQuad> found;
+  // Each tag that is found may lead to the next.
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (int id = 0; id < target.columns * target.rows; ++id) {
+      if (known.contains(id)) continue;
+      std::optional<SeenQuad> quad = predicted_tag(known, target, id);
+      if (!quad) continue;
+      const SeenQuad expected = *quad;
+      int measured = 0;
+      for (std::size_t i = 0; i < 4; ++i) {
+        const CornerFit fit = fit_corner(gray, tag_corner_guess(expected, i), window, CornerShape::kSectors);
+        if (!fit.problem.empty()) continue;
+        quad->pixel[i] = fit.pixel;
+        ++measured;
+      }
+      if (measured < 3 || !shows_code(gray, *quad, family.marker(id))) continue;
+      known[id] = *quad;
+      found.push_back(*quad);
+      grows = true;
+    }
+  }
+  return found;
+}
+
+}  // namespace fiducia

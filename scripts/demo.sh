@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Simulates a camera that looks at a slightly bent board, and calibrates it as if the board were flat.
+# Renders a camera that looks at a slightly bent board, calibrates it as if the board were flat, then with the board's
+# shape unknown, and compares both with the truth.
 # Usage: scripts/demo.sh PROGRAM (the built fiducia). Writes to the folder demo/ of the repository.
 set -euo pipefail
 
@@ -13,18 +14,37 @@ show() {
   "$program" "$@"
 }
 
-mkdir -p demo
-echo 'A camera of 1936 x 1216 pixels sees a chessboard of 10 x 8 corners in 25 poses. Each corner is found to 0.05 px, and'
-echo 'the board stands out by 0.2 mm in its middle: less than one would notice.'
-show simulate --model radial2 --params fx=1500,fy=1495,cx=968,cy=608,k1=-0.2,k2=0.1 --image-size 1936x1216 \
-  --target chessboard:10x8:0.05 --frames 25 --noise 0.05 --bend 0.0002 --seed 1 -o demo/observations.json
+rm -rf demo
+mkdir demo
+cat <<'END'
+A camera of 1936 x 1216 pixels takes 20 pictures of a chessboard of 10 x 8 corners, which stands out by 0.2 mm in its
+middle: less than one would notice.
+END
+show render --model radial2 --params fx=1500,fy=1495,cx=968,cy=608,k1=-0.2,k2=0.1 --image-size 1936x1216 \
+  --target chessboard:10x8:0.05 --frames 20 --bend 0.0002 --distance 0.5:1.2 --max-offset 0.3 --seed 1 -o demo/pictures
+
 echo
 echo 'Calibrated as if the board were flat, the RMSE looks fine. The bias ratio objects:'
-show calibrate demo/observations.json --model radial2 -o demo
+show calibrate demo/pictures --target chessboard:10x8:0.05 --model radial2 -o demo/flat
+
+echo
+echo "With the board's shape found as well, nothing systematic is left:"
+show calibrate demo/pictures --target chessboard:10x8:0.05 --model radial2 --target-shape free -o demo/free
+
+echo
+echo 'And how far is each from the camera that took the pictures? First the flat board, then the free one:'
+cat >demo/truth.json <<'END'
+{"format": "fiducia.calibration/1", "model": "radial2", "image_size": [1936, 1216],
+ "parameters": {"fx": 1500, "fy": 1495, "cx": 968, "cy": 608, "k1": -0.2, "k2": 0.1}}
+END
+show compare demo/flat/calibration.json demo/truth.json
+show compare demo/free/calibration.json demo/truth.json
 
 cat <<'END'
 
 In demo/:
-  observations.json  the corners of every frame, and the target: what any calibration starts from
-  calibration.json   the camera, the poses, the bias, the uncertainty and the verdict, for programs
+  pictures/                the pictures, and truth.json: the corners, the poses and the board as they really are
+  flat/calibration.json    the camera, the poses, the bias, the uncertainty and the verdict, for programs: flat board
+  free/calibration.json    the same with the board's shape, and how uncertain that is
+  */observations.json      the corners that were found: what any calibration starts from
 END

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
+
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
 #include "tests/evaluate/synthetic_calibration.h"
@@ -137,6 +139,22 @@ TEST(Sandwich, NamesAFrameThatDeterminesADirectionAlone) {
     EXPECT_TRUE(result.covariance.allFinite());
   }
   EXPECT_THAT(sandwich(frame_pairs(random_calibration(8, 4, 7)), kCr2).alone, IsEmpty());
+}
+
+/// Hundreds of parameters go another way to the same result.
+TEST(Sandwich, OfManyParametersIsTheSame) {
+  const FramePairs pairs = frame_pairs(random_calibration(30, 60, 11));
+  for (const LeverageCorrection correction : {kCr2, kCr3}) {
+    Eigen::MatrixXd steps(60, 30);
+    for (std::size_t j = 0; j < 30; ++j) {
+      const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(pairs.M[j]);
+      const Eigen::VectorXd factor = (1 - eigen.eigenvalues().array()).pow(-correction.power).matrix();
+      steps.col(static_cast<Eigen::Index>(j)) =
+          eigen.eigenvectors() * factor.cwiseProduct(eigen.eigenvectors().transpose() * pairs.z[j]);
+    }
+    const Eigen::MatrixXd expected = pairs.in_parameters(steps * steps.transpose());
+    EXPECT_LT(difference_in_sigmas(sandwich(pairs, correction).covariance, expected), 1e-7);
+  }
 }
 
 }  // namespace

@@ -264,12 +264,14 @@ std::optional<BetterModel> find_better_model(const Calibration& calibration, con
                                              const BiasRatio& bias, int threads) {
   const std::optional<BetterModel> bent = with_free_target(calibration, observations, bias, threads);
   const auto far_better = [&](double eps_px) { return bent && bent->eps_px < kFarLess * eps_px; };
-  const Selection selection = select_model(observations, {.loss = calibration.loss,
-                                                          .target_shape = calibration.target.basis.shape(),
-                                                          .plain_bias = bias.plain_asked_for,
-                                                          .bias_resamples = 0,
-                                                          .cross_validation = false,
-                                                          .threads = threads});
+  // With every model the target as this one found it: quick, and a model that is right needs no other.
+  Observations known = observations;
+  known.target.points = target_points(calibration, observations);
+  const Selection selection = select_model(known, {.loss = calibration.loss,
+                                                   .plain_bias = bias.plain_asked_for,
+                                                   .bias_resamples = 0,
+                                                   .cross_validation = false,
+                                                   .threads = threads});
   const SelectEntry* entry = selection.recommended ? &selection.entries[*selection.recommended] : nullptr;
   const bool another = entry != nullptr && &entry->calibration.camera.model() != &calibration.camera.model() &&
                        entry->bias.headline().eps_px <= kClearlyLess * bias.headline().eps_px;

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Calibrates real cameras from a folder of public data sets with several models, with the target as given and free, and
+prints the tables of docs/real_cameras.md.
+
+usage: real_sets.py PROGRAM FOLDER [SET...]      FOLDER holds a folder a set, with images/ or corners.csv
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+# set: (image size, target; none: as corners.csv has it)
+SETS = {
+    "opencv_stereo_left": ("640x480", "chessboard:9x6:0.03"),
+    "opencv_stereo_right": ("640x480", "chessboard:9x6:0.03"),
+    "opencv_fisheye_left": ("1280x800", "chessboard:8x6:0.0244"),
+    "opencv_fisheye_right": ("1280x800", "chessboard:8x6:0.0244"),
+    "boofcv_trinocular_left": ("1224x1024", "chessboard:13x9:1"),
+    "boofcv_trinocular_middle": ("1224x1024", "chessboard:13x9:1"),
+    "boofcv_trinocular_right": ("1224x1024", "chessboard:13x9:1"),
+    "udacity_gopro": ("1280x960", "chessboard:8x6:1"),
+    "yac_d435i_aprilgrid": ("640x480", "aprilgrid:6x6:0.088:0.3"),
+    "photonvision_charuco_0507_1280": ("1280x720", "charuco:8x8:0.0254:0.01905:DICT_4X4_50"),
+    "euroc_aprilgrid_cam0": ("752x480", "aprilgrid:6x6:0.088:0.3"),
+    "zhang_pulnix": ("640x480", None),
+    "mrcal_overpass_fisheye": ("6016x4016", None),
+    "caliscope_charuco": ("1280x720", None),
+}
+MODELS = ["radial2", "opencv4", "opencv5", "opencv8", "fisheye"]
+
+
+def run(program, *arguments):
+    done = subprocess.run([program, *arguments, "--json", "--quiet"], capture_output=True, text=True)
+    return done.returncode, (json.loads(done.stdout) if done.stdout else None), done.stderr
+
+
+def observations(program, folder, name, work):
+    """The observations of a set, from its pictures where there are any: file, pictures found, pictures given."""
+    size, target = SETS[name]
+    pictures = os.path.join(folder, name, "images")
+    csv = os.path.join(folder, name, "corners_cam0.csv" if name.startswith("caliscope") else "corners.csv")
+    file = os.path.join(work, name + ".json")
+    if os.path.isdir(pictures) and target:
+        status, found, words = run(program, "detect", pictures, "--target", target, "-o", file)
+        if status != 0:
+            print(f"{name}: {words.strip()}", file=sys.stderr)
+            return None
+        return [file], len(found["frames"]), len(os.listdir(pictures))
+    frames = {line.split(",")[0] for line in open(csv, encoding="utf-8").readlines()[1:]}
+    return [csv, "--image-size", size] + (["--target", target] if target else []), len(frames), None
+
+
+def main():
+    program, folder, *names = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as work:
+        for name in names or SETS:
+            given = observations(program, folder, name, work)
+            if not given:
+                continue
+            inputs, found, pictures = given
+            print(f"\n### {name}\n\n{found} views" + (f" of {pictures} pictures" if pictures else " (a list of corners)"))
+            print("\n| model | target | RMSE px | OpenCV's rms px | sigma_d px | BR | eps_bias px | sqrt(EME) px | corners left out |")
+            print("|---|---|---|---|---|---|---|---|---|")
+            for model in MODELS:
+                for shape in ("planar", "free"):
+                    status, result, words = run(program, "calibrate", *inputs, "--model", model, "--target-shape", shape)
+                    if status != 0:
+                        reason = words.strip().splitlines()[0].replace("fiducia calibrate: ", "").split(":")[0]
+                        print(f"| {model} | {shape} | {reason} | | | | | | |")
+                        continue
+                    fit, bias = result["fit"], result["bias"]
+                    eme = result["uncertainty"].get("cr2", {}).get("eme_px")
+                    print(f"| {model} | {shape} | {fit['rmse']:.3f} | {2**.5 * fit['rmse']:.3f} | {bias['sigma_d_px']:.3f} | "
+                          f"{bias['ratio']:.2f} | {bias['eps_px']:.3f} | {eme:.3g} | {len(result['left_out_corners'])} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -62,6 +62,8 @@ inline Eigen::Vector2d project(const Eigen::Matrix3d& pixel_from_board, const Ve
   return (pixel_from_board * Eigen::Vector3d(point.x(), point.y(), 1)).hnormalized();
 }
 
+inline double fraction(double value) { return value - static_cast<int>(value); }
+
 /// Samples the print finely, blurs it, and takes the mean over each pixel, whose centre is a whole number. From 0 to 1.
 inline cv::Mat draw_float(const Print& print, const Eigen::Matrix3d& pixel_from_board, const Look& look) {
   constexpr int kFine = 5;
@@ -69,7 +71,10 @@ inline cv::Mat draw_float(const Print& print, const Eigen::Matrix3d& pixel_from_
   cv::Mat fine(look.height * kFine, look.width * kFine, CV_32F);
   for (int row = 0; row < fine.rows; ++row) {
     for (int column = 0; column < fine.cols; ++column) {
-      const Eigen::Vector3d pixel((column + 0.5) / kFine - 0.5, (row + 0.5) / kFine - 0.5, 1);
+      // Samples off the grid, or an edge along the pixels would be drawn on the nearest row of samples.
+      const double shift_x = fraction(0.7548776662 * row + 0.3819660113 * column);
+      const double shift_y = fraction(0.5698402910 * column + 0.6180339887 * row);
+      const Eigen::Vector3d pixel((column + shift_x) / kFine - 0.5, (row + shift_y) / kFine - 0.5, 1);
       const Eigen::Vector3d at = board_from_pixel * pixel;
       fine.at<float>(row, column) = static_cast<float>(print(at.x() / at.z(), at.y() / at.z()));
     }

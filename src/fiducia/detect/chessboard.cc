@@ -22,7 +22,27 @@ bool sectors(const cv::Mat& gray, cv::Size size, int flags, Points& corners) {
   return cv::findChessboardCornersSB(gray, size, corners, flags);
 }
 
+/// Noise makes corners of its own.
+bool sectors_smoothed(const cv::Mat& gray, cv::Size size, int flags, Points& corners) {
+  cv::Mat smooth;
+  cv::GaussianBlur(gray, smooth, {}, 1.2);
+  return sectors(smooth, size, flags, corners);
+}
+
+/// Squares of a few pixels, as a small picture of a tilted board has them.
+bool sectors_enlarged(const cv::Mat& gray, cv::Size size, int flags, Points& corners) {
+  constexpr double kMostPixels = 6e5;
+  if (static_cast<double>(gray.total()) > kMostPixels) return false;
+  ScaledPicture picture{{}, 0.5};
+  cv::resize(gray, picture.gray, {}, 2, 2, cv::INTER_CUBIC);
+  if (!sectors(picture.gray, size, flags, corners)) return false;
+  for (cv::Point2f& corner : corners) corner = picture.in_original(corner);
+  return true;
+}
+
 bool classic(const cv::Mat& gray, cv::Size size, int flags, Points& corners) {
+  // Without its quick check it takes minutes where a picture is full of small shapes, noise above all: then only on a
+  // small picture.
   return cv::findChessboardCorners(gray, size, corners, flags);
 }
 
@@ -37,9 +57,10 @@ std::optional<Points> search(const cv::Mat& gray, cv::Size size) {
     double pixels;  // of the picture that is searched, at most
   };
   const Way ways[] = {{sectors, 0, kPixels},
+                      {sectors_smoothed, 0, kPixels},
+                      {sectors_enlarged, 0, kPixels},
                       {classic, kClassic | cv::CALIB_CB_FAST_CHECK, kPixels},
                       {sectors, kThorough, kPixels},
-                      {classic, kClassic, kPixels},
                       {classic, kClassic, kPixels / 6},
                       {sectors, cv::CALIB_CB_NORMALIZE_IMAGE, 6 * kPixels}};
   double searched = 0;  // size of the last picture, so that a small one is not searched twice
@@ -60,6 +81,7 @@ std::optional<Points> search(const cv::Mat& gray, cv::Size size) {
 struct Measured {
   CornerLattice corners;
   bool black_beyond_first = false;
+  double typical_contrast = 0;
   int doubtful = 0;
 };
 
@@ -82,8 +104,8 @@ Measured measure(const cv::Mat& image, const CornerLattice& found) {
       bright_beyond_first += ((column + row) % 2 == 0 ? 1 : -1) * (fit.contrast > 0 ? 1 : -1);
     }
   }
-  Measured result{CornerLattice(found.columns(), found.rows()), bright_beyond_first < 0, 0};
-  const double least_strength = 0.15 * median(strengths);
+  Measured result{CornerLattice(found.columns(), found.rows()), bright_beyond_first < 0, median(strengths), 0};
+  const double least_strength = 0.15 * result.typical_contrast;
   for (const Fitted& fitted : fits) {
     const bool bright = ((fitted.column + fitted.row) % 2 == 0) != result.black_beyond_first;
     const bool sound = fitted.fit.problem.empty() && std::abs(fitted.fit.contrast) >= least_strength &&
@@ -93,6 +115,37 @@ Measured measure(const cv::Mat& image, const CornerLattice& found) {
   remove_stray_corners(result.corners);
   result.doubtful = found.columns() * found.rows() - result.corners.count();
   return result;
+}
+
+/// Whether the pattern goes on beyond one of its sides: then this is a part of a larger board, and which part is
+/// chance.
+bool goes_on(const cv::Mat& image, const Measured& measured) {
+  const CornerLattice& board = measured.corners;
+  const auto is_corner = [&](int column, int row, int inward_u, int inward_v) {
+    const auto* first = board.find(column, row);
+    const std::optional<CornerGuess> at = board.guess(column, row);
+    if (first == nullptr || !at) return false;
+    CornerGuess beyond = *at;
+    beyond.pixel -= inward_u * at->step_u + inward_v * at->step_v;
+    // The outline of the board has corners too, but on three sides of them it is white.
+    const CornerFit fit = fit_corner(image, beyond, kWindow, CornerShape::kSaddle);
+    return fit.problem.empty() && fit.residual < 0.2 && std::abs(fit.contrast) > 0.6 * measured.typical_contrast;
+  };
+  const int right = board.columns() - 1;
+  const int bottom = board.rows() - 1;
+  int left_side = 0;
+  int right_side = 0;
+  int top_side = 0;
+  int bottom_side = 0;
+  for (int row = 0; row <= bottom; ++row) {
+    left_side += is_corner(0, row, 1, 0) ? 1 : 0;
+    right_side += is_corner(right, row, -1, 0) ? 1 : 0;
+  }
+  for (int column = 0; column <= right; ++column) {
+    top_side += is_corner(column, 0, 0, 1) ? 1 : 0;
+    bottom_side += is_corner(column, bottom, 0, -1) ? 1 : 0;
+  }
+  return 2 * std::max(left_side, right_side) > board.rows() || 2 * std::max(top_side, bottom_side) > board.columns();
 }
 
 }  // namespace
@@ -119,7 +172,11 @@ FoundCorners detect_chessboard(const cv::Mat& gray, const cv::Mat& image, const 
       if (corner) result.corners.push_back({row * target.columns + column, *corner});
     }
   }
-  if (2 * result.doubtful > target.columns * target.rows) {
+  if (goes_on(image, measured)) {
+    result.corners.clear();
+    result.reason = "the chessboard has more than " + std::to_string(target.columns) + "x" +
+                    std::to_string(target.rows) + " inner corners";
+  } else if (3 * result.doubtful > target.columns * target.rows) {
     result.corners.clear();
     result.reason = "a chessboard is there, but " + std::to_string(result.doubtful) +
                     " of its corners could not be measured: blurred, glaring or far too small";

@@ -57,10 +57,19 @@ class TagReader {
     if (!quads.empty()) tags.quads = consistent_quads(quads);
   }
 
+  [[nodiscard]] const TagFamily& family() const { return family_; }
+
  private:
   TagFamily family_;
   std::unique_ptr<apriltag_detector_t, DestroyDetector> detector_;
 };
+
+/// A tag with another border can be read all the same, with a few of its cells wrong.
+bool border_fits(const cv::Mat& gray, const std::vector<SeenQuad>& quads, const TagFamily& family) {
+  const auto shown = std::count_if(quads.begin(), quads.end(),
+                                   [&](const SeenQuad& quad) { return shows_tag(gray, quad, family.marker(quad.id)); });
+  return 3 * shown >= static_cast<std::ptrdiff_t>(quads.size());
+}
 
 /// Kalibr's tags touch the small squares between them at their corners. Blur and tilt make of that one black shape,
 /// which has no outline of four sides. White that grows by a pixel or two parts them again; on a picture of twice the
@@ -88,7 +97,7 @@ TagsRead read_tags(const cv::Mat& gray, const Target& target) {
       if (2 * tags.quads.size() >= count) break;  // half of the tags lead to the others; see unread_tags.h
       reader.read(parted(gray, scale, width), scale, target, tags);
     }
-    if (tags.quads.size() >= std::min<std::size_t>(2, count)) break;
+    if (tags.quads.size() >= std::min<std::size_t>(2, count) && border_fits(gray, tags.quads, reader.family())) break;
     tags.quads.clear();
   }
   return tags;

@@ -4,7 +4,7 @@
 
 namespace fiducia {
 
-/// A picture to search in, smaller than the original, and the way back.
+/// A picture to search in, smaller or larger than the original, and the way back.
 struct ScaledPicture {
   cv::Mat gray;
   double scale = 1;  ///< pixels of the original for one of this

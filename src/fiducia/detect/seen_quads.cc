@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace fiducia {
 namespace {
@@ -61,15 +62,22 @@ std::vector<SeenQuad> consistent_quads(const std::vector<SeenQuad>& quads) {
   for (const std::size_t g : group) ++sizes[g];
   const auto largest =
       std::max_element(sizes.begin(), sizes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  std::vector<SeenQuad> kept;
-  std::map<int, int> times;
+  std::map<int, SeenQuad> kept;
+  std::set<int> in_two_places;
   for (std::size_t i = 0; i < quads.size(); ++i) {
     if (group[i] != largest->first) continue;
-    kept.push_back(quads[i]);
-    ++times[quads[i].id];
+    const auto [known, is_new] = kept.try_emplace(quads[i].id, quads[i]);
+    if (is_new) continue;
+    const double apart = (centre(known->second.pixel) - centre(quads[i].pixel)).norm();
+    if (apart > 0.3 * mean_side(quads[i].pixel)) in_two_places.insert(quads[i].id);
+    // The same outline, found twice: the outer one is the marker's.
+    if (mean_side(quads[i].pixel) > mean_side(known->second.pixel)) known->second = quads[i];
   }
-  std::erase_if(kept, [&](const SeenQuad& quad) { return times[quad.id] > 1; });
-  return kept;
+  std::vector<SeenQuad> result;
+  for (const auto& [id, quad] : kept) {
+    if (!in_two_places.contains(id)) result.push_back(quad);
+  }
+  return result;
 }
 
 }  // namespace fiducia

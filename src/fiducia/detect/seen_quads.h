@@ -18,8 +18,8 @@ struct SeenQuad {
 };
 
 /// The largest set of squares in which each agrees with another that is near: a code that was misread, or read off
-/// something else, stands alone. Holds for any lens, since only neighbours are compared. An id that occurs twice in it
-/// is taken out altogether.
+/// something else, stands alone. Holds for any lens, since only neighbours are compared. An id that occurs in two
+/// places is taken out altogether.
 [[nodiscard]] std::vector<SeenQuad> consistent_quads(const std::vector<SeenQuad>& quads);
 
 }  // namespace fiducia

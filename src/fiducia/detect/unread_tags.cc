@@ -18,8 +18,28 @@ std::optional<double> brightness(const cv::Mat& gray, const Vector2& at) {
   return (1 - y) * ((1 - x) * value(0, 0) + x * value(1, 0)) + y * ((1 - x) * value(0, 1) + x * value(1, 1));
 }
 
-/// Whether the picture shows this tag here: cells that are as bright as they should be, but for a few.
-bool shows_code(const cv::Mat& gray, const SeenQuad& quad, const Marker& marker) {
+/// Where the neighbours that were read say that the tag is. Nothing where there are none.
+std::optional<SeenQuad> predicted_tag(const std::map<int, SeenQuad>& read, const Target& target, int id) {
+  SeenQuad quad;
+  quad.id = id;
+  quad.board = tag_on_board(target, id);
+  quad.pixel.fill(Vector2::Zero());
+  int neighbours = 0;
+  for (const auto& [other, neighbour] : read) {
+    const int columns = std::abs(other % target.columns - id % target.columns);
+    const int rows = std::abs(other / target.columns - id / target.columns);
+    if (columns > 1 || rows > 1) continue;
+    for (std::size_t i = 0; i < 4; ++i) quad.pixel[i] += neighbour.predict(quad.board[i]);
+    ++neighbours;
+  }
+  if (neighbours == 0) return std::nullopt;
+  for (Vector2& corner : quad.pixel) corner /= neighbours;
+  return quad;
+}
+
+}  // namespace
+
+bool shows_tag(const cv::Mat& gray, const SeenQuad& quad, const Marker& marker) {
   std::vector<std::pair<double, bool>> cells;  // brightness, should be white
   double white = 0;
   double black = 0;
@@ -44,27 +64,6 @@ bool shows_code(const cv::Mat& gray, const SeenQuad& quad, const Marker& marker)
   constexpr int kMostWrong = 4;  // two tags of the family differ in 11 cells at least
   return wrong <= kMostWrong;
 }
-
-/// Where the neighbours that were read say that the tag is. Nothing where there are fewer than two.
-std::optional<SeenQuad> predicted_tag(const std::map<int, SeenQuad>& read, const Target& target, int id) {
-  SeenQuad quad;
-  quad.id = id;
-  quad.board = tag_on_board(target, id);
-  quad.pixel.fill(Vector2::Zero());
-  int neighbours = 0;
-  for (const auto& [other, neighbour] : read) {
-    const int columns = std::abs(other % target.columns - id % target.columns);
-    const int rows = std::abs(other / target.columns - id / target.columns);
-    if (columns > 1 || rows > 1) continue;
-    for (std::size_t i = 0; i < 4; ++i) quad.pixel[i] += neighbour.predict(quad.board[i]);
-    ++neighbours;
-  }
-  if (neighbours < 2) return std::nullopt;
-  for (Vector2& corner : quad.pixel) corner /= neighbours;
-  return quad;
-}
-
-}  // namespace
 
 std::array<Vector2, 4> tag_on_board(const Target& target, int id) {
   const double pitch = 1 + target.tag_gap_ratio;
@@ -107,7 +106,7 @@ std::vector<SeenQuad> unread_tags(const cv::Mat& gray, const std::vector<SeenQua
         quad->pixel[i] = fit.pixel;
         ++measured;
       }
-      if (measured < 3 || !shows_code(gray, *quad, family.marker(id))) continue;
+      if (measured < 3 || !shows_tag(gray, *quad, family.marker(id))) continue;
       known[id] = *quad;
       found.push_back(*quad);
       grows = true;

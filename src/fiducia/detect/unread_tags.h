@@ -17,6 +17,10 @@ namespace fiducia {
                                                 const Target& target, const TagFamily& family,
                                                 const CornerWindow& window);
 
+/// Whether the picture shows this tag where the quad is: nearly all of its cells, border and code, as bright as they
+/// should be.
+[[nodiscard]] bool shows_tag(const cv::Mat& gray, const SeenQuad& quad, const Marker& marker);
+
 /// Where the corner of a tag should be, and which way its edges run, by the tag's own outline.
 [[nodiscard]] CornerGuess tag_corner_guess(const SeenQuad& quad, std::size_t corner);
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Runs the examples of the documentation: every fenced block of a Markdown file that is marked ```sh run, in its order,
-in an empty folder, with the program's folder first in PATH. Stops at the first command that fails.
+in an empty folder, with the program's folder first in PATH. A block marked ```sh run-if FILE is left out where FILE is
+not there. Stops at the first command that fails.
 
 usage: run_docs.py PROGRAM FILE.md...
 """
@@ -18,9 +19,12 @@ def main() -> int:
     blocks_run = 0
     for name in files:
         with open(name, encoding="utf-8") as text:
-            blocks = re.findall(r"^```sh run\n(.*?)^```$", text.read(), re.MULTILINE | re.DOTALL)
+            blocks = re.findall(r"^```sh run(?:-if (\S+))?\n(.*?)^```$", text.read(), re.MULTILINE | re.DOTALL)
         with tempfile.TemporaryDirectory() as folder:
-            for block in blocks:
+            for needed, block in blocks:
+                if needed and not os.path.exists(needed):
+                    print(f"{name}: left out, because there is no {needed}:\n{block}")
+                    continue
                 done = subprocess.run(["bash", "-euo", "pipefail", "-c", block], cwd=folder, env=environment)
                 if done.returncode != 0:
                     print(f"{name}: this example ended with status {done.returncode}:\n{block}", file=sys.stderr)

@@ -102,6 +102,28 @@ TEST_F(CalibrateTest, PassesOnTheWarningOfTheReader) {
   EXPECT_EQ(nlohmann::json::parse(result.out)["warnings"].size(), 1U);
 }
 
+TEST_F(CalibrateTest, LeavesOutACornerThatIsWrongAndSaysSo) {
+  Observations spoiled = observations;
+  spoiled.frames[2].corners[10].pixel.x() += 40;
+  const std::string file = folder.put("spoiled.json", observations_json(spoiled));
+  const CliResult result = run({"calibrate", file, "--json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const auto left_out = nlohmann::json::parse(result.out)["left_out_corners"];
+  ASSERT_THAT(left_out, SizeIs(1));
+  EXPECT_EQ(left_out[0]["frame"], spoiled.frames[2].name);
+  EXPECT_EQ(left_out[0]["id"], spoiled.frames[2].corners[10].id);
+  EXPECT_THAT(result.err, HasSubstr("1 corner was left out: " + spoiled.frames[2].name));
+  EXPECT_EQ(nlohmann::json::parse(run({"calibrate", file, "--json", "--outliers", "0"}).out)["left_out_corners"].size(),
+            0U);
+  EXPECT_EQ(run({"calibrate", file, "--outliers", "-1"}).status, 2);
+}
+
+TEST_F(CalibrateTest, RefusesAShapeThatThereIsNot) {
+  const CliResult result = run({"calibrate", json_file, "--target-shape", "round"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("round"), HasSubstr("warp")));
+}
+
 TEST_F(CalibrateTest, TakesTheLoss) {
   Observations spoiled = observations;
   spoiled.frames[2].corners[10].pixel.x() += 40;

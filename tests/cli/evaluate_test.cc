@@ -315,7 +315,8 @@ TEST_F(EvaluateTest, TheLossIsTheUsers) {
   spoiled.frames[2].corners[10].pixel.x() += 40;
   const std::string file = folder.put("spoiled.json", observations_json(spoiled));
   const auto rmse_of_view2 = [&](const std::string& loss) {
-    const CliResult result = run({"evaluate", calibration_file, file, "--loss", loss, "--outliers", "0", "--json", "--quiet"});
+    const CliResult result =
+        run({"evaluate", calibration_file, file, "--loss", loss, "--outliers", "0", "--json", "--quiet"});
     EXPECT_EQ(result.status, 0) << result.err;
     // Without the corner that is wrong, the frame's pose is as good as it was.
     return json::parse(result.out)["frames"][2]["translation"];

@@ -200,7 +200,7 @@ TEST_F(DetectTest, EveryTargetIsRenderedAndFoundAgain) {
                                     "4",
                                     "--quiet",
                                     "-o",
-                                    folder});
+                                    pictures});
     ASSERT_EQ(rendered.status, 0) << rendered.err;
     const CliResult found = run({"detect", pictures, "--target", target, "-o", path("found.json"), "--quiet"});
     ASSERT_EQ(found.status, 0) << found.err;

@@ -20,7 +20,8 @@ def main() -> int:
     for name in files:
         with open(name, encoding="utf-8") as text:
             blocks = re.findall(r"^```sh run(?:-if (\S+))?\n(.*?)^```$", text.read(), re.MULTILINE | re.DOTALL)
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as cache:
+            environment["FIDUCIA_CACHE_DIR"] = cache  # not the user's
             for needed, block in blocks:
                 if needed and not os.path.exists(needed):
                     print(f"{name}: left out, because there is no {needed}:\n{block}")

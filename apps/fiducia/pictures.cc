@@ -39,9 +39,11 @@ void require_frames(const Detection& detection) {
 ReadObservations observations_in_pictures(const InputArguments& arguments, const ReadOptions& options,
                                           const CommonOptions& common, const Streams& streams) {
   if (!options.target) {
-    throw Error(ErrorCode::kBadOption,
-                "pictures need --target, which says what to look for, such as --target chessboard:9x6:0.025 for 9 x 6 "
-                "inner corners that are 25 mm apart");
+    throw Error(
+        ErrorCode::kBadOption,
+        arguments.inputs.front() +
+            ": pictures need --target, which says what to look for, such as --target chessboard:9x6:0.025 for 9 x 6 "
+            "inner corners that are 25 mm apart");
   }
   for (const std::string& input : arguments.inputs) {
     if (!names_pictures(input) && std::filesystem::exists(input)) {

@@ -27,6 +27,7 @@ TEST(Help, OfEachCommandNamesItsOptionsAndGivesAnExample) {
       {"render",
        {"--model", "--params", "--image-size", "--target", "--frames", "--bend", "--distance", "--psf", "--samples",
         "--noise", "--shot-noise", "--gradient", "--bits", "-o,--output"}},
+      {"detect", {"IMAGES", "--target", "--draw", "--no-cache", "-o,--output", "FIDUCIA_CACHE_DIR"}},
       {"models", {"NAME"}},
   };
   for (const auto& [command, expected] : commands) {

@@ -30,6 +30,17 @@ Uncertainty with_mapping_error(CovarianceEstimate covariance, const Eigen::Matri
   return result;
 }
 
+/// The samples of abs: as asked for, unless a free target makes each a system of hundreds of unknowns. Then as many as
+/// take some ten seconds, and not less than a hundred, which give the root of the EME to 7%.
+int affordable_samples(const Calibration& calibration, int asked) {
+  constexpr double kOperations = 2e10;
+  constexpr int kFewest = 100;
+  const auto unknowns = static_cast<double>(calibration.camera.model().size() + calibration.target.basis.size());
+  const double each = unknowns * unknowns * (unknowns / 3 + static_cast<double>(calibration.frames.size()));
+  const double most = std::max<double>(kFewest, kOperations / each);
+  return asked > most ? static_cast<int>(most) : asked;
+}
+
 constexpr int kMaxEreSamples = 400;
 
 /// A metric on a grid of its own, which the model's domain may not reach.
@@ -72,8 +83,10 @@ Evaluation evaluate(const Calibration& calibration, const Observations& observat
   result.metrics.kld = residual_kld(calibration, observations);
   const Eigen::MatrixXd& H = result.sensitivity.H;
   if (calibration.covariance_std.size() == 0) return result;  // fixed intrinsics that these data leave open
-  CovarianceOptions how{
-      .samples = options.abs_samples, .seed = options.seed, .threads = options.threads, .progress = options.progress};
+  CovarianceOptions how{.samples = affordable_samples(calibration, options.abs_samples),
+                        .seed = options.seed,
+                        .threads = options.threads,
+                        .progress = options.progress};
   for (CovarianceEstimate& estimate : quick_covariances(calibration, how)) {
     result.uncertainty.push_back(with_mapping_error(std::move(estimate), H));
   }

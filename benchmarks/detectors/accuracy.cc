@@ -2,7 +2,6 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numbers>
 
@@ -74,9 +73,7 @@ DetectorAccuracy detector_accuracy(const DetectorCase& conditions) {
     const Pose pose = pose_of(conditions, distance_m, random, i);
     const GrayImage image = render(rays, pattern, surface, pose, options, static_cast<std::uint64_t>(i));
     const std::vector<std::uint8_t> bytes(image.pixels.begin(), image.pixels.end());
-    const auto start = std::chrono::steady_clock::now();
     const FoundCorners found = detect_corners({bytes.data(), image.width, image.height}, target);
-    result.ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     ++result.pictures;
     result.found_pictures += found.corners.empty() ? 0 : 1;
     result.corners += static_cast<int>(target.points.size());
@@ -94,7 +91,6 @@ DetectorAccuracy detector_accuracy(const DetectorCase& conditions) {
   result.rms_px = std::sqrt(squares_sum / (2 * count));
   result.mean_x_px /= count;
   result.mean_y_px /= count;
-  result.ms /= result.pictures;
   return result;
 }
 

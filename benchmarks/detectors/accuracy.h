@@ -29,7 +29,6 @@ struct DetectorAccuracy {
   int pictures = 0;
   int found_corners = 0;
   int corners = 0;  ///< of all pictures
-  double ms = 0;    ///< a picture
 };
 
 [[nodiscard]] DetectorAccuracy detector_accuracy(const DetectorCase& conditions);

@@ -107,7 +107,7 @@ void DetectionCache::keep(std::string_view bytes, const CachedDetection& detecti
 }
 
 std::filesystem::path default_cache_folder() {
-  if (const std::filesystem::path own = from_environment("FIDUCIA_CACHE_DIR"); !own.empty()) return own;
+  if (std::filesystem::path own = from_environment("FIDUCIA_CACHE_DIR"); !own.empty()) return own;
   if (const std::filesystem::path xdg = from_environment("XDG_CACHE_HOME"); xdg.is_absolute()) return xdg / "fiducia";
   if (const std::filesystem::path home = from_environment("HOME"); home.is_absolute())
     return home / ".cache" / "fiducia";

@@ -111,6 +111,7 @@ std::vector<fs::path> picture_files(const std::vector<fs::path>& inputs) {
 
 std::vector<std::string> distinct_names(const std::vector<fs::path>& files) {
   std::vector<fs::path> whole;
+  whole.reserve(files.size());
   for (const fs::path& file : files) whole.push_back(fs::absolute(file).lexically_normal());
   std::vector<std::string> names(files.size());
   for (int parts = 1;; ++parts) {

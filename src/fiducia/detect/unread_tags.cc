@@ -67,7 +67,9 @@ bool shows_tag(const cv::Mat& gray, const SeenQuad& quad, const Marker& marker) 
 
 std::array<Vector2, 4> tag_on_board(const Target& target, int id) {
   const double pitch = 1 + target.tag_gap_ratio;
-  const Vector2 origin((id % target.columns) * pitch, (id / target.columns) * pitch);
+  const int column = id % target.columns;
+  const int row = id / target.columns;
+  const Vector2 origin(column * pitch, row * pitch);
   return {origin, origin + Vector2(1, 0), origin + Vector2(1, 1), origin + Vector2(0, 1)};
 }
 

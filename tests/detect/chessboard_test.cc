@@ -94,5 +94,19 @@ TEST(Chessboard, LargePicturesAreSearchedSmallAndMeasuredWhole) {
   EXPECT_LT(worst_error(found, target, map), 0.02);
 }
 
+TEST(Chessboard, ALargePictureThatIsSoftThroughoutIsMeasuredInFewerPixels) {
+  const Target target = Target::chessboard(5, 4, 0.03);
+  const Look look{.width = 400, .height = 300, .focal_px = 430, .tilt_deg = 20};
+  const Eigen::Matrix3d map = pixel_from_board(target, look);
+  cv::Mat image;
+  cv::resize(draw(chessboard_print(target), map, look), image, {}, 10, 10, cv::INTER_CUBIC);
+  const FoundCorners found = find(image, target);
+  EXPECT_EQ(found.corners.size(), 20U) << found.reason;
+  for (const Corner& corner : found.corners) {
+    const Vector2 truth = project(map, target.points[static_cast<std::size_t>(corner.id)]);
+    EXPECT_LT(((corner.pixel + Vector2(0.5, 0.5)) / 10 - Vector2(0.5, 0.5) - truth).norm(), 0.05);
+  }
+}
+
 }  // namespace
 }  // namespace fiducia

@@ -33,7 +33,7 @@ bool sectors_smoothed(const cv::Mat& gray, cv::Size size, int flags, Points& cor
 bool sectors_enlarged(const cv::Mat& gray, cv::Size size, int flags, Points& corners) {
   constexpr double kMostPixels = 6e5;
   if (static_cast<double>(gray.total()) > kMostPixels) return false;
-  ScaledPicture picture{{}, 0.5};
+  ScaledPicture picture{{}, 0.5, 0.5};
   cv::resize(gray, picture.gray, {}, 2, 2, cv::INTER_CUBIC);
   if (!sectors(picture.gray, size, flags, corners)) return false;
   for (cv::Point2f& corner : corners) corner = picture.in_original(corner);

@@ -77,7 +77,9 @@ std::string board_seen(const std::vector<std::filesystem::path>& images, const s
     try {
       const Picture picture = read_picture(read_file(images[i]));
       const std::string size = picture.problem.empty() ? chessboard_size_seen(picture.gray) : std::string();
-      if (!size.empty()) ++seen[size];
+      if (!size.empty() &&
+          size != words({std::max(target.columns, target.rows), std::min(target.columns, target.rows)}))
+        ++seen[size];
     } catch (const std::exception&) {  // a file that is gone by now, OpenCV's assertions: there is no hint then
       continue;
     }

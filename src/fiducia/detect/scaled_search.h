@@ -2,13 +2,17 @@
 
 #include <opencv2/core/mat.hpp>
 
+#include "fiducia/core/pose.h"
+
 namespace fiducia {
 
 /// A picture to search in, smaller or larger than the original, and the way back.
 struct ScaledPicture {
   cv::Mat gray;
-  double scale = 1;  ///< pixels of the original for one of this
+  double scale_x = 1;  ///< pixels of the original for one of this
+  double scale_y = 1;
 
+  [[nodiscard]] Vector2 in_original(const Vector2& pixel) const;
   [[nodiscard]] cv::Point2f in_original(const cv::Point2f& pixel) const;
 };
 

@@ -19,10 +19,9 @@ namespace {
 
 void require_same_size(const Camera& camera, const std::string& calibration_file, const Observations& observations) {
   if (camera.image_size() == observations.image_size) return;
-  const auto words = [](ImageSize size) { return std::to_string(size.width) + "x" + std::to_string(size.height); };
-  throw Error(ErrorCode::kBadData, calibration_file + " is for images of " + words(camera.image_size()) +
+  throw Error(ErrorCode::kBadData, calibration_file + " is for images of " + to_string(camera.image_size()) +
                                        " pixels, the observations come from images of " +
-                                       words(observations.image_size) +
+                                       to_string(observations.image_size) +
                                        "; a calibration holds for the image size that it was made with");
 }
 

@@ -96,4 +96,8 @@ std::map<std::string, double> parse_named_numbers(std::string_view option, std::
   return values;
 }
 
+void require_option(bool condition, const std::string& message) {
+  if (!condition) throw Error(ErrorCode::kBadOption, message);
+}
+
 }  // namespace fiducia

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <numbers>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,5 +21,10 @@ namespace fiducia {
 [[nodiscard]] std::vector<double> parse_numbers(std::string_view option, std::string_view text);
 /// NAME=VALUE,NAME=VALUE,...
 [[nodiscard]] std::map<std::string, double> parse_named_numbers(std::string_view option, std::string_view text);
+
+/// Throws the message, which names the option, where the condition does not hold.
+void require_option(bool condition, const std::string& message);
+
+inline constexpr double kDegree = std::numbers::pi / 180;
 
 }  // namespace fiducia

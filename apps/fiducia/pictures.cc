@@ -57,8 +57,7 @@ ReadObservations observations_in_pictures(const InputArguments& arguments, const
   require_frames(detection);
   const ImageSize size = detection.observations.image_size;
   if (options.image_size && *options.image_size != size) {
-    throw Error(ErrorCode::kBadOption, "the pictures have " + std::to_string(size.width) + "x" +
-                                           std::to_string(size.height) + " pixels, not what --image-size says");
+    throw Error(ErrorCode::kBadOption, "the pictures have " + to_string(size) + " pixels, not what --image-size says");
   }
   ReadObservations result{std::move(detection.observations), {}, std::move(detection.left_out)};
   if (detection.doubtful_corners > 0) {

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
-#include <numbers>
 #include <ostream>
 #include <set>
 
@@ -26,26 +25,22 @@
 namespace fiducia {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kMostPixels = 100e6;  // half a gigabyte with its PNG file
 constexpr double kLargePixels = 20e6;  // beyond, one picture at a time is enough for the memory
 constexpr const char* kTruthFile = "truth.json";
 
-void require(bool condition, const std::string& message) {
-  if (!condition) throw Error(ErrorCode::kBadOption, message);
-}
-
 /// A part of the range, such as 0.01.
 double parse_part(const char* option, const std::string& text) {
   const double value = parse_number(option, text);
-  require(value >= 0 && value <= 1, fmt::format("{}: give a part of the range from 0 to 1, such as 0.01", option));
+  require_option(value >= 0 && value <= 1,
+                 fmt::format("{}: give a part of the range from 0 to 1, such as 0.01", option));
   return value;
 }
 
 RenderOptions render_options(const RenderCommandOptions& options) {
   RenderOptions render;
   render.psf_px = parse_number("--psf", options.psf_px);
-  require(render.psf_px >= 0.1 && render.psf_px <= 20, "--psf: give a standard deviation from 0.1 to 20 pixels");
+  require_option(render.psf_px >= 0.1 && render.psf_px <= 20, "--psf: give a standard deviation from 0.1 to 20 pixels");
   render.samples = options.samples;
   render.sensor.read_noise = parse_part("--noise", options.read_noise);
   render.sensor.shot_noise = parse_part("--shot-noise", options.shot_noise);
@@ -92,9 +87,9 @@ int run_render(const RenderCommandOptions& options, const Streams& streams) {
   RenderOptions settings = render_options(options);
   const ImageSize size = scene.camera.image_size();
   const double pixels = static_cast<double>(size.width) * size.height;
-  require(pixels <= kMostPixels,
-          fmt::format("--image-size: {}x{} pixels are too many to render; 100 million is the most", size.width,
-                      size.height));
+  require_option(pixels <= kMostPixels,
+                 fmt::format("--image-size: {}x{} pixels are too many to render; 100 million is the most", size.width,
+                             size.height));
   const PatternGrid pattern =
       target_pattern(scene.target, target_markers(scene.target), default_margin_m(scene.target));
   const TargetSurface surface(scene.target, scene.options.bend_m);

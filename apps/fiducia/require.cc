@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kOption = "--require";
 
-[[noreturn]] void refuse(const std::string& message) { throw Error(ErrorCode::kBadOption, message); }
+[[noreturn]] void refuse_condition(const std::string& message) { throw Error(ErrorCode::kBadOption, message); }
 
 std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
@@ -65,17 +65,18 @@ const Json& value_at(const Requirement& requirement, const Json& result) {
     const auto next = step(*value, rest);
     if (!next) {
       const std::string_view done = std::string_view(requirement.path).substr(0, requirement.path.size() - rest.size());
-      refuse(fmt::format("{} {}: the result has no {}; {}{}{}", kOption, excerpt(requirement.text),
-                         excerpt(requirement.path), done.empty() ? "there is " : "in ",
-                         done.empty() ? "" : std::string(done.substr(0, done.size() - 1)) + " there is ",
-                         value->is_structured() ? what_is_there(*value) : "a plain value"));
+      refuse_condition(fmt::format("{} {}: the result has no {}; {}{}{}", kOption, excerpt(requirement.text),
+                                   excerpt(requirement.path), done.empty() ? "there is " : "in ",
+                                   done.empty() ? "" : std::string(done.substr(0, done.size() - 1)) + " there is ",
+                                   value->is_structured() ? what_is_there(*value) : "a plain value"));
     }
     value = next->first;
     rest = next->second;
   }
   if (!value->is_number() && !value->is_null()) {
-    refuse(fmt::format("{} {}: {} is not a number{}", kOption, excerpt(requirement.text), excerpt(requirement.path),
-                       value->is_structured() ? "; it holds " + what_is_there(*value) : ""));
+    refuse_condition(fmt::format("{} {}: {} is not a number{}", kOption, excerpt(requirement.text),
+                                 excerpt(requirement.path),
+                                 value->is_structured() ? "; it holds " + what_is_there(*value) : ""));
   }
   return *value;
 }
@@ -94,8 +95,8 @@ bool holds(double value, const std::string& comparison, double limit) {
 Requirement parse_requirement(const std::string& text) {
   const std::size_t at = text.find_first_of("<>=!");
   const auto wrong = [&] {
-    refuse(fmt::format("{}: {} is not a condition such as 'bias.eps_px<0.05' (comparisons: < <= > >= == !=)", kOption,
-                       excerpt(text)));
+    refuse_condition(fmt::format("{}: {} is not a condition such as 'bias.eps_px<0.05' (comparisons: < <= > >= == !=)",
+                                 kOption, excerpt(text)));
   };
   if (at == std::string::npos || at == 0) wrong();
   std::size_t end = at + 1;

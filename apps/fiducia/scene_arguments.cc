@@ -8,17 +8,10 @@
 
 #include "apps/fiducia/parse.h"
 #include "fiducia/camera/registry.h"
-#include "fiducia/core/error.h"
 #include "fiducia/io/text.h"
 
 namespace fiducia {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180;
-
-void require(bool condition, const std::string& message) {
-  if (!condition) throw Error(ErrorCode::kBadOption, message);
-}
 
 SimulateOptions simulate_options(const SceneArguments& arguments, const CommonOptions& common) {
   SimulateOptions options;
@@ -31,10 +24,10 @@ SimulateOptions simulate_options(const SceneArguments& arguments, const CommonOp
   poses.max_angle_rad = parse_number("--max-angle", arguments.max_angle_deg) * kDegree;
   std::tie(poses.min_distance_m, poses.max_distance_m) = parse_range("--distance", arguments.distance_m);
   poses.max_offset_m = parse_number("--max-offset", arguments.max_offset_m);
-  require(poses.max_angle_rad >= 0 && poses.max_angle_rad <= std::numbers::pi,
-          "--max-angle: give an angle from 0 to 180 degrees");
-  require(poses.min_distance_m > 0, "--distance: the target must be in front of the camera, at more than 0 m");
-  require(poses.max_offset_m >= 0, "--max-offset: an offset in metres to either side cannot be negative");
+  require_option(poses.max_angle_rad >= 0 && poses.max_angle_rad <= std::numbers::pi,
+                 "--max-angle: give an angle from 0 to 180 degrees");
+  require_option(poses.min_distance_m > 0, "--distance: the target must be in front of the camera, at more than 0 m");
+  require_option(poses.max_offset_m >= 0, "--max-offset: an offset in metres to either side cannot be negative");
   return options;
 }
 

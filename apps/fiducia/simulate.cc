@@ -9,7 +9,6 @@
 
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/parse.h"
-#include "fiducia/core/error.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/observations_csv.h"
 #include "fiducia/io/observations_json.h"
@@ -18,20 +17,17 @@
 namespace fiducia {
 namespace {
 
-void require(bool condition, const std::string& message) {
-  if (!condition) throw Error(ErrorCode::kBadOption, message);
-}
-
 bool is_csv(const std::string& file_name) { return std::filesystem::path(file_name).extension() == ".csv"; }
 
 }  // namespace
 
 int run_simulate(const SimulateCommandOptions& options, const Streams& streams) {
-  require(!options.output.empty() || options.common.json,
-          "there is nowhere to write to; give a file (-o obs.json or -o obs.csv), or --json for standard output");
+  require_option(
+      !options.output.empty() || options.common.json,
+      "there is nowhere to write to; give a file (-o obs.json or -o obs.csv), or --json for standard output");
   SceneToSimulate scene = parse_scene(options.scene, options.common);
   scene.options.noise_px = parse_number("--noise", options.noise_px);
-  require(scene.options.noise_px >= 0, "--noise: a standard deviation cannot be negative");
+  require_option(scene.options.noise_px >= 0, "--noise: a standard deviation cannot be negative");
   const Simulation simulation = simulate(scene.camera, scene.target, scene.options);
 
   const std::string json = simulation_json(scene.camera, simulation, scene.options);

@@ -16,7 +16,7 @@ using testing::CliResult;
 using ::testing::HasSubstr;
 using testing::run;
 
-constexpr const char* kTarget = "chessboard:8x6:0.05";
+constexpr const char* kRenderedTarget = "chessboard:8x6:0.05";
 constexpr double kBend = 0.0005;
 
 class RenderedCamera : public testing::CliTest {
@@ -32,7 +32,7 @@ class RenderedCamera : public testing::CliTest {
                                     "--image-size",
                                     "800x600",
                                     "--target",
-                                    kTarget,
+                                    kRenderedTarget,
                                     "--frames",
                                     "16",
                                     "--distance",
@@ -51,7 +51,7 @@ class RenderedCamera : public testing::CliTest {
     EXPECT_EQ(rendered.status, 0) << rendered.err;
     const std::string file = path("corners" + bend + ".json");
     const CliResult detected =
-        run({"detect", path("pictures" + bend), "--target", kTarget, "--no-cache", "--quiet", "-o", file});
+        run({"detect", path("pictures" + bend), "--target", kRenderedTarget, "--no-cache", "--quiet", "-o", file});
     EXPECT_EQ(detected.status, 0) << detected.err;
     return file;
   }

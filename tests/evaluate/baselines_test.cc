@@ -131,7 +131,7 @@ TEST(ResidualKld, NeedsFiveCornersInACell) {
 }
 
 /// In which each parameter moves the image by about a twentieth of a pixel.
-Eigen::MatrixXd some_covariance(const Camera& camera) {
+Eigen::MatrixXd covariance_of_size_one(const Camera& camera) {
   RandomStream random(3);
   const Eigen::Index size = camera.model().size();
   const Eigen::MatrixXd root = testing::normal_matrix(random, size, size);
@@ -141,7 +141,7 @@ Eigen::MatrixXd some_covariance(const Camera& camera) {
 
 TEST(MaxExpectedReprojectionError, IsTheLargestSpreadOnItsGrid) {
   const Camera camera = ordinary_camera();
-  const Eigen::MatrixXd covariance = some_covariance(camera);
+  const Eigen::MatrixXd covariance = covariance_of_size_one(camera);
   const Eigen::VectorXd theta = testing::parameters_of(camera);
   double largest = 0;
   for (int row = 0; row < 5; ++row) {
@@ -162,7 +162,7 @@ TEST(MaxExpectedReprojectionError, IsTheLargestSpreadOnItsGrid) {
 
 TEST(MaxExpectedReprojectionError, IsWhatSamplingGives) {
   for (const Camera& camera : testing::cameras_of_all_kinds()) {
-    const Eigen::MatrixXd covariance = some_covariance(camera);
+    const Eigen::MatrixXd covariance = covariance_of_size_one(camera);
     const double closed = max_expected_reprojection_error(camera, covariance);
     // A standard deviation of 4000 samples is good to 1/sqrt(8000) = 1.1 %.
     EXPECT_NEAR(sampled_max_expected_reprojection_error(camera, covariance, 4000, 1), closed, 0.05 * closed);

@@ -14,7 +14,7 @@ namespace {
 using testing::board;
 using testing::ordinary_camera;
 
-Observations views(int frames, std::uint64_t seed) {
+Observations partial_views(int frames, std::uint64_t seed) {
   return testing::with_hidden_corners(
       simulate(ordinary_camera(), board(), {.frames = frames, .noise_px = 0.3, .seed = seed}).observations);
 }
@@ -38,7 +38,7 @@ std::vector<double> literal_squares(const Observations& data, const Calibration&
 }
 
 TEST(CrossValidation, PredictsEachFrameFromTheOthers) {
-  const Observations data = views(8, 1);
+  const Observations data = partial_views(8, 1);
   const Calibration calibration = calibrate(data, {.model = "radial2"});
   const CrossValidation result = cross_validate(calibration, data);
   ASSERT_EQ(result.squares.size(), 8U);
@@ -55,7 +55,7 @@ TEST(CrossValidation, PredictsEachFrameFromTheOthers) {
 }
 
 TEST(CrossValidation, OfMoreFramesThanFoldsLeavesSeveralOutTogether) {
-  const Observations data = views(8, 2);
+  const Observations data = partial_views(8, 2);
   const Calibration calibration = calibrate(data, {.model = "radial2"});
   const CrossValidation result = cross_validate(calibration, data, 3);
   const std::vector<double> first = literal_squares(data, calibration, {0, 3, 6});
@@ -65,7 +65,7 @@ TEST(CrossValidation, OfMoreFramesThanFoldsLeavesSeveralOutTogether) {
 }
 
 TEST(CrossValidation, DoesNotDependOnTheNumberOfThreads) {
-  const Observations data = views(9, 3);
+  const Observations data = partial_views(9, 3);
   const Calibration calibration = calibrate(data, {.model = "radial2"});
   EXPECT_EQ(cross_validate(calibration, data, 4, 1).squares, cross_validate(calibration, data, 4, 4).squares);
 }
@@ -82,7 +82,7 @@ TEST(CrossValidation, IsInfiniteWhereTheOthersCannotBeCalibrated) {
 }
 
 TEST(CrossValidation, RefusesASingleFold) {
-  const Observations data = views(6, 5);
+  const Observations data = partial_views(6, 5);
   const Calibration calibration = calibrate(data, {.model = "radial2"});
   EXPECT_THROW(static_cast<void>(cross_validate(calibration, data, 1)), Error);
 }

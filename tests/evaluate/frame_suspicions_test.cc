@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-Observations views() {
+Observations ordinary_views() {
   return simulate(testing::ordinary_camera(), testing::board(), {.frames = 15, .noise_px = 0.05, .seed = 5})
       .observations;
 }
@@ -32,7 +32,7 @@ Found suspected(const Observations& data) {
 }
 
 TEST(FrameSuspicions, AreNoneOfGoodFrames) {
-  const Found found = suspected(views());
+  const Found found = suspected(ordinary_views());
   ASSERT_EQ(found.suspicions.size(), 15U);
   for (const FrameSuspicion& suspicion : found.suspicions) {
     EXPECT_FALSE(suspicion.blurred || suspicion.moved) << suspicion.noise_ratio;
@@ -42,7 +42,7 @@ TEST(FrameSuspicions, AreNoneOfGoodFrames) {
 }
 
 TEST(FrameSuspicions, ABlurredFrameIsNoisierCornerByCorner) {
-  Observations data = views();
+  Observations data = ordinary_views();
   RandomStream random(1, 0);
   for (Corner& corner : data.frames[4].corners) corner.pixel += 0.25 * Vector2(random.normal(), random.normal());
   const Found found = suspected(data);
@@ -53,7 +53,7 @@ TEST(FrameSuspicions, ABlurredFrameIsNoisierCornerByCorner) {
 
 /// A shutter that rolls while the camera shakes bends the picture: smoothly, with clean corners.
 TEST(FrameSuspicions, AMovingFrameIsSmoothButNotRigid) {
-  Observations data = views();
+  Observations data = ordinary_views();
   for (Corner& corner : data.frames[7].corners) {
     corner.pixel.x() += std::sin(corner.pixel.y() / 60);
   }
@@ -65,7 +65,7 @@ TEST(FrameSuspicions, AMovingFrameIsSmoothButNotRigid) {
 }
 
 TEST(FrameSuspicions, NearDuplicatesNameTheFirst) {
-  Observations data = views();
+  Observations data = ordinary_views();
   for (int copy = 0; copy < 2; ++copy) {
     Frame again = data.frames[3];
     again.name = "again" + std::to_string(copy);

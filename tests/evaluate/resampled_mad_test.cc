@@ -13,7 +13,7 @@ struct Grouped {
   std::vector<std::uint32_t> groups;
 };
 
-double literal(const Grouped& data, const std::vector<std::uint32_t>& multiplicities) {
+double literal_mad(const Grouped& data, const std::vector<std::uint32_t>& multiplicities) {
   std::vector<double> repeated;
   for (std::size_t i = 0; i < data.values.size(); ++i) {
     repeated.insert(repeated.end(), multiplicities[data.groups[i]], data.values[i]);
@@ -42,7 +42,7 @@ TEST(ResampledMad, IsTheMadOfTheListWrittenOut) {
     for (int draw = 0; draw < 5; ++draw) {
       std::vector<std::uint32_t> multiplicities(groups);
       for (std::uint32_t& m : multiplicities) m = random.index(4);
-      ASSERT_DOUBLE_EQ(mad(multiplicities), literal(data, multiplicities))
+      ASSERT_DOUBLE_EQ(mad(multiplicities), literal_mad(data, multiplicities))
           << size << " values in " << groups << " groups, round " << round;
     }
   }
@@ -61,7 +61,7 @@ TEST(ResampledMad, IsTheMadOfTheListWrittenOutWhereOnlyFarGroupsCount) {
   ResampledMad mad(data.values, data.groups, 5);
   for (const std::vector<std::uint32_t>& multiplicities : std::vector<std::vector<std::uint32_t>>{
            {1, 0, 0, 0, 0}, {0, 0, 0, 0, 1}, {3, 0, 0, 0, 3}, {1, 0, 0, 0, 2}, {0, 1, 0, 1, 0}, {5, 1, 1, 1, 0}}) {
-    EXPECT_DOUBLE_EQ(mad(multiplicities), literal(data, multiplicities));
+    EXPECT_DOUBLE_EQ(mad(multiplicities), literal_mad(data, multiplicities));
   }
 }
 

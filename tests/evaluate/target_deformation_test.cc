@@ -12,7 +12,7 @@ namespace {
 
 const Target kBoard = Target::chessboard(6, 5, 0.06);
 
-Simulation views(double bend_m) {
+Simulation bent_views(double bend_m) {
   return simulate(testing::ordinary_camera(), kBoard, {.frames = 20, .noise_px = 0.05, .bend_m = bend_m, .seed = 9});
 }
 
@@ -23,14 +23,14 @@ Evaluation evaluated(const Observations& data, TargetShape shape) {
 }
 
 TEST(TargetDeformation, OfAKnownTargetIsNothing) {
-  const Evaluation evaluation = evaluated(views(0).observations, TargetShape::kPlanar);
+  const Evaluation evaluation = evaluated(bent_views(0).observations, TargetShape::kPlanar);
   EXPECT_TRUE(evaluation.target.corners.empty());
   EXPECT_EQ(evaluation.target.shape, TargetShape::kPlanar);
 }
 
 TEST(TargetDeformation, TellsTheBendInMillimetres) {
   constexpr double kBend = 5e-4;
-  const Simulation truth = views(kBend);
+  const Simulation truth = bent_views(kBend);
   for (const TargetShape shape : {TargetShape::kWarp, TargetShape::kFree}) {
     const TargetDeformation found = evaluated(truth.observations, shape).target;
     EXPECT_EQ(found.corners.size(), kBoard.points.size());
@@ -53,7 +53,7 @@ TEST(TargetDeformation, TellsTheBendInMillimetres) {
 
 TEST(TargetDeformation, OfAFlatTargetIsWithinItsUncertainty) {
   for (const TargetShape shape : {TargetShape::kWarp, TargetShape::kFree}) {
-    const TargetDeformation found = evaluated(views(0).observations, shape).target;
+    const TargetDeformation found = evaluated(bent_views(0).observations, shape).target;
     EXPECT_EQ(found.significant_corners, 0) << to_string(shape);
     EXPECT_LT(found.out_of_plane_rms_m, found.sigma_m);
     for (const CornerDisplacement& corner : found.corners) {
@@ -64,7 +64,7 @@ TEST(TargetDeformation, OfAFlatTargetIsWithinItsUncertainty) {
 
 /// One corner that was printed in the wrong place, by half a millimetre.
 TEST(TargetDeformation, NamesTheCornerThatIsMisplaced) {
-  Simulation truth = views(0);
+  Simulation truth = bent_views(0);
   truth.observations.target.points[14] += Vector3(5e-4, 0, 0);  // what is said is wrong, not what is seen
   const TargetDeformation found = evaluated(truth.observations, TargetShape::kFree).target;
   EXPECT_EQ(found.significant_corners, 1);

@@ -17,7 +17,7 @@ using testing::literal_pose_fit;
 using testing::ordinary_camera;
 using testing::residuals_at;
 
-Observations views(int frames, double bend_m = 0) {
+Observations perhaps_bent_views(int frames, double bend_m = 0) {
   return simulate(ordinary_camera(), board(), {.frames = frames, .noise_px = 0.1, .bend_m = bend_m, .seed = 1})
       .observations;
 }
@@ -25,7 +25,7 @@ Observations views(int frames, double bend_m = 0) {
 /// Each tile has the least sum of squares that a pose of its own can give, intrinsics as they are. (Four corners that
 /// are seen from afar fit well in two poses: the witness, which takes other steps, may end in the worse one.)
 TEST(TileFits, AreMinima) {
-  const Observations data = views(5, 0.001);
+  const Observations data = perhaps_bent_views(5, 0.001);
   const Calibration calibration = calibrate(data, {.model = "radial2"});
   const TileFits tiles = fit_tiles(calibration, data);
   ASSERT_EQ(tiles.fits.size(), 100U);
@@ -47,7 +47,7 @@ TEST(TileFits, AreMinima) {
 }
 
 TEST(TileFits, AreThoseOfWhichAllFourCornersAreSeen) {
-  Observations data = views(4);
+  Observations data = perhaps_bent_views(4);
   std::vector<Corner>& corners = data.frames[1].corners;
   corners.erase(corners.begin() + 33);  // row 3, column 3: tile 6 of a board with 5 x 4
   std::reverse(data.frames[2].corners.begin(), data.frames[2].corners.end());
@@ -66,7 +66,7 @@ TEST(TileFits, AreThoseOfWhichAllFourCornersAreSeen) {
 }
 
 TEST(TileFits, DoNotDependOnTheNumberOfThreads) {
-  const Observations data = views(8);
+  const Observations data = perhaps_bent_views(8);
   const Calibration calibration = calibrate(data, {.model = "radial2"});
   const TileFits one = fit_tiles(calibration, data, 1);
   const TileFits four = fit_tiles(calibration, data, 4);

@@ -18,7 +18,7 @@ using testing::PaperRecipe;
 using testing::parameters_of;
 
 /// A covariance in which each parameter moves the image by about a tenth of a pixel.
-Eigen::MatrixXd some_covariance(const Camera& camera) {
+Eigen::MatrixXd covariance_to_map(const Camera& camera) {
   RandomStream random(1);
   const Eigen::Index size = camera.model().size();
   const Eigen::MatrixXd root = testing::normal_matrix(random, size, size);
@@ -49,7 +49,7 @@ double numeric_sigma(const Camera& camera, const Vector2& pixel, const Eigen::Ma
 
 TEST(UncertaintyMap, PropagatesTheCovariance) {
   for (const Camera& camera : cameras_of_all_kinds()) {
-    const Eigen::MatrixXd covariance = some_covariance(camera);
+    const Eigen::MatrixXd covariance = covariance_to_map(camera);
     const UncertaintyMap map = uncertainty_map(camera, covariance, kNothingSeen, 8, 6);
     ASSERT_EQ(map.cells.size(), 48U);
     EXPECT_EQ(map.columns, 8);
@@ -67,7 +67,7 @@ TEST(UncertaintyMap, PropagatesTheCovariance) {
 
 TEST(UncertaintyMap, CompensatesOverTheRegionThatMatters) {
   const Camera camera = testing::ordinary_camera();
-  const Eigen::MatrixXd covariance = some_covariance(camera);
+  const Eigen::MatrixXd covariance = covariance_to_map(camera);
   const GridOptions left{.region = rectangle_region({0, 0}, {700, 1215})};
   const UncertaintyMap map = uncertainty_map(camera, covariance, kNothingSeen, 8, 6, {.grid = left});
   for (const std::size_t i : {16U, 23U}) {
@@ -81,7 +81,7 @@ TEST(UncertaintyMap, CompensatesOverTheRegionThatMatters) {
 /// The mean of its square over the grid, half for each coordinate, is the expected mapping error.
 TEST(UncertaintyMap, AddsUpToTheExpectedMappingError) {
   const Camera camera = testing::fisheye_camera();
-  const Eigen::MatrixXd covariance = some_covariance(camera);
+  const Eigen::MatrixXd covariance = covariance_to_map(camera);
   const UncertaintyMap map = uncertainty_map(camera, covariance, kNothingSeen, 20, 15);
   double sum = 0;
   double plain = 0;
@@ -97,7 +97,7 @@ TEST(UncertaintyMap, AddsUpToTheExpectedMappingError) {
 
 TEST(UncertaintyMap, MarksCellsOutsideTheDomain) {
   const Camera camera = folding_camera();
-  const UncertaintyMap map = uncertainty_map(camera, some_covariance(camera), kNothingSeen, 20, 15);
+  const UncertaintyMap map = uncertainty_map(camera, covariance_to_map(camera), kNothingSeen, 20, 15);
   ASSERT_EQ(map.cells.size(), 300U);
   int inside = 0;
   for (const UncertaintyCell& cell : map.cells) {
@@ -114,7 +114,7 @@ TEST(UncertaintyMap, MarksCellsWithACornerAndTheirNeighbours) {
   const Camera camera = testing::ordinary_camera();  // 1936 x 1216: cells of 242 x 152
   // Column 2, row 1, and the last cell.
   const std::vector<Vector2> seen = {{2.5 * 242, 1.5 * 152}, {1935, 1215}};
-  const UncertaintyMap map = uncertainty_map(camera, some_covariance(camera), seen, 8, 8);
+  const UncertaintyMap map = uncertainty_map(camera, covariance_to_map(camera), seen, 8, 8);
   for (int row = 0; row < 8; ++row) {
     for (int column = 0; column < 8; ++column) {
       const bool near_first = std::abs(column - 2) <= 1 && std::abs(row - 1) <= 1;

@@ -28,12 +28,12 @@ Observations seen(int frames, double bend_m = 0, std::uint64_t seed = 1) {
 }
 
 /// Everything that a verdict is made from.
-struct Case {
+struct VerdictCase {
   Observations observations;
   Calibration calibration;
   Evaluation evaluation;
 
-  explicit Case(Observations seen, const CalibrateOptions& options = {}, double outlier_ratio = 3)
+  explicit VerdictCase(Observations seen, const CalibrateOptions& options = {}, double outlier_ratio = 3)
       : observations(std::move(seen)),
         calibration(calibrate(observations, options)),
         evaluation(evaluate(calibration, observations, {.outlier_ratio = outlier_ratio})) {}
@@ -53,7 +53,7 @@ void spoil(Frame& frame, double sigma_px, std::uint64_t seed = 5) {
   }
 }
 
-std::vector<std::string> outlying(const Case& one) {
+std::vector<std::string> outlying(const VerdictCase& one) {
   std::vector<std::string> names;
   for (std::size_t j = 0; j < one.evaluation.frames.size(); ++j) {
     if (one.evaluation.frames[j].outlying) names.push_back(one.calibration.frames[j].name);
@@ -62,7 +62,7 @@ std::vector<std::string> outlying(const Case& one) {
 }
 
 TEST(Verdict, OfGoodDataIsGood) {
-  const Case good(seen(25));
+  const VerdictCase good(seen(25));
   const Verdict found = good.judged();
   EXPECT_EQ(found.judgement, Judgement::kGood) << found.reason;
   EXPECT_THAT(found.reason, AllOf(HasSubstr("no systematic error"), HasSubstr("95% confidence")));
@@ -77,7 +77,7 @@ TEST(Verdict, JudgementsHaveNames) {
 }
 
 TEST(Verdict, OfAWrongModelNamesTheBetterOne) {
-  const Case wrong(seen(25), {.model = "radial1"});
+  const VerdictCase wrong(seen(25), {.model = "radial1"});
   EXPECT_TRUE(is_biased(wrong.evaluation.bias));
   const std::optional<BetterModel> better =
       find_better_model(wrong.calibration, wrong.observations, wrong.evaluation.bias);
@@ -93,26 +93,26 @@ TEST(Verdict, OfAWrongModelNamesTheBetterOne) {
 
 TEST(Verdict, OfAWrongModelNamesTheBetterOneEvenWhereFramesStandOut) {
   // It is the model that makes them stand out.
-  const Case wrong(seen(25), {.model = "pinhole"}, 1.5);
+  const VerdictCase wrong(seen(25), {.model = "pinhole"}, 1.5);
   ASSERT_FALSE(outlying(wrong).empty());
   const Verdict found = wrong.judged({}, BetterModel{.name = "radial2", .ratio = 0.05, .eps_px = 0.01});
   EXPECT_THAT(found.action, AllOf(HasSubstr("take the model radial2"), Not(HasSubstr("look at"))));
 }
 
 TEST(Verdict, OfAWrongModelIsNotGoodWhereNoBetterOneIsKnown) {
-  const Case wrong(seen(25), {.model = "radial1"});
+  const VerdictCase wrong(seen(25), {.model = "radial1"});
   const Verdict found = wrong.judged();
   EXPECT_NE(found.judgement, Judgement::kGood);
   EXPECT_THAT(found.action, Not(HasSubstr("radial2")));
 }
 
 TEST(Verdict, LooksForABetterModelInVainWhereTheModelIsRight) {
-  const Case good(seen(12));
+  const VerdictCase good(seen(12));
   EXPECT_FALSE(find_better_model(good.calibration, good.observations, good.evaluation.bias));
 }
 
 TEST(Verdict, OfABentBoardSpeaksOfTheTarget) {
-  const Case bent(seen(25, 0.0004));
+  const VerdictCase bent(seen(25, 0.0004));
   ASSERT_TRUE(is_biased(bent.evaluation.bias));
   const auto better = find_better_model(bent.calibration, bent.observations, bent.evaluation.bias);
   ASSERT_TRUE(better);
@@ -129,7 +129,7 @@ TEST(Verdict, NamesAFrameOfWrongCorners) {
     SCOPED_TRACE(sigma_px);
     Observations spoiled = seen(25);
     spoil(spoiled.frames[7], sigma_px);
-    const Case one(spoiled);
+    const VerdictCase one(spoiled);
     ASSERT_THAT(outlying(one), ::testing::ElementsAre(spoiled.frames[7].name));
     std::optional<BetterModel> better;
     if (is_biased(one.evaluation.bias)) {
@@ -147,7 +147,7 @@ TEST(Verdict, NamesAFrameThatMoved) {
     Corner& corner = moved.frames[3].corners[i];
     corner.pixel.x() = std::min(corner.pixel.x() + 6, 1935.0);
   }
-  const Case one(moved);
+  const VerdictCase one(moved);
   std::optional<BetterModel> better;
   if (is_biased(one.evaluation.bias)) {
     better = find_better_model(one.calibration, one.observations, one.evaluation.bias);
@@ -162,14 +162,14 @@ TEST(Verdict, NamesTwoFrames) {
   spoil(spoiled.frames[7], 3);
   spoil(spoiled.frames[11], 3, 6);
   EXPECT_THAT(
-      Case(spoiled).judged().action,
+      VerdictCase(spoiled).judged().action,
       AllOf(HasSubstr(spoiled.frames[7].name + " and " + spoiled.frames[11].name), HasSubstr("leave them out")));
 }
 
 TEST(Verdict, WhatStandsOutIsTheUsersChoice) {
   Observations spoiled = seen(25);
   spoil(spoiled.frames[7], 3);
-  EXPECT_THAT(Case(spoiled, {}, 1e6).judged().action, Not(HasSubstr(spoiled.frames[7].name)));
+  EXPECT_THAT(VerdictCase(spoiled, {}, 1e6).judged().action, Not(HasSubstr(spoiled.frames[7].name)));
 }
 
 TEST(Verdict, OfFewImagesAsksForMoreAndSaysWhere) {
@@ -185,7 +185,7 @@ TEST(Verdict, OfFewImagesAsksForMoreAndSaysWhere) {
   });
   ASSERT_GE(poor.frames.size(), 5U);
   poor.frames.resize(5);
-  const Case few(poor);
+  const VerdictCase few(poor);
   const Verdict found = few.judged();
   EXPECT_NE(found.judgement, Judgement::kGood);
   EXPECT_THAT(found.reason, AllOf(HasSubstr("leave too much open"), HasSubstr("1 px is asked for")));
@@ -193,7 +193,7 @@ TEST(Verdict, OfFewImagesAsksForMoreAndSaysWhere) {
 }
 
 TEST(Verdict, OfAHandfulOfImagesIsNotGoodHoweverWellTheyFit) {
-  const Case few(seen(5, 0, 11));
+  const VerdictCase few(seen(5, 0, 11));
   const Verdict found = few.judged({.error_px_good = 100, .error_px_bad = 100});
   EXPECT_EQ(found.judgement, Judgement::kQuestionable);
   EXPECT_THAT(found.reason, HasSubstr("only 5 frames"));
@@ -201,7 +201,7 @@ TEST(Verdict, OfAHandfulOfImagesIsNotGoodHoweverWellTheyFit) {
 }
 
 TEST(Verdict, ThresholdsDrawTheLines) {
-  const Case good(seen(25));
+  const VerdictCase good(seen(25));
   const double error_px = std::sqrt(good.evaluation.of(Covariance::kCr2).k_95);
   const auto judgement = [&](const VerdictThresholds& thresholds) { return good.judged(thresholds).judgement; };
   EXPECT_EQ(judgement({.error_px_good = 1.01 * error_px}), Judgement::kGood);
@@ -210,7 +210,7 @@ TEST(Verdict, ThresholdsDrawTheLines) {
 }
 
 TEST(Verdict, ThresholdsOfTheBiasDrawTheLines) {
-  const Case bent(seen(25, 0.0004));
+  const VerdictCase bent(seen(25, 0.0004));
   const BiasEstimate& bias = bent.evaluation.bias.headline();
   const auto judgement = [&](const VerdictThresholds& thresholds) { return bent.judged(thresholds).judgement; };
   EXPECT_EQ(judgement({}), Judgement::kQuestionable);
@@ -224,14 +224,14 @@ TEST(Verdict, ThresholdsOfTheBiasDrawTheLines) {
 
 TEST(Verdict, IsAsBadAsTheWorstThatIsFound) {
   // A bias that is questionable, an uncertainty that is bad: the bias is the cause to remove.
-  const Case bent(seen(25, 0.0004));
+  const VerdictCase bent(seen(25, 0.0004));
   const Verdict found = bent.judged({.error_px_good = 1e-4, .error_px_bad = 1e-3});
   EXPECT_EQ(found.judgement, Judgement::kBad);
   EXPECT_THAT(found.reason, HasSubstr("systematically wrong"));
 }
 
 TEST(Verdict, OfCornersBeyondTheFoldIsBad) {
-  Case folding(seen(10));
+  VerdictCase folding(seen(10));
   folding.evaluation.corners_outside_domain = 3;
   const Verdict found = folding.judged();
   EXPECT_EQ(found.judgement, Judgement::kBad);
@@ -242,13 +242,15 @@ TEST(Verdict, OfCornersBeyondTheFoldIsBad) {
 // A calibration that somebody else made.
 
 /// The observations with the camera's intrinsics fixed.
-Case against(Observations observations, const std::map<std::string, double>& camera) {
-  return Case(std::move(observations),
-              {.start = {.parameters = Camera("radial2", camera, {1936, 1216}).parameters()}, .fix_intrinsics = true});
+VerdictCase against(Observations observations, const std::map<std::string, double>& camera) {
+  return VerdictCase(
+      std::move(observations),
+      {.start = {.parameters = Camera("radial2", camera, {1936, 1216}).parameters()}, .fix_intrinsics = true});
 }
 
 TEST(Verdict, OfTheTrueCameraIsGood) {
-  const Case one = against(seen(25), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}, {"k2", 0.1}});
+  const VerdictCase one =
+      against(seen(25), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}, {"k2", 0.1}});
   const OptimumCheck optimum = check_optimum(one.calibration, one.observations);
   EXPECT_FALSE(optimum.at_minimum);
   EXPECT_LT(optimum.best_cost, optimum.cost);
@@ -259,7 +261,8 @@ TEST(Verdict, OfTheTrueCameraIsGood) {
 TEST(Verdict, OfAnotherCameraAsksForTheRightOne) {
   for (const double k1 : {-0.195, -0.18, -0.1}) {
     SCOPED_TRACE(k1);
-    const Case one = against(seen(25), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", k1}, {"k2", 0.1}});
+    const VerdictCase one =
+        against(seen(25), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", k1}, {"k2", 0.1}});
     const OptimumCheck optimum = check_optimum(one.calibration, one.observations);
     EXPECT_GT(optimum.difference_px, optimum.expected_px);
     EXPECT_LT(optimum.best_bias.robust.eps_px, 0.03) << "the observations have no bias";
@@ -273,7 +276,7 @@ TEST(Verdict, OfAnotherCameraAsksForTheRightOne) {
 }
 
 TEST(Verdict, OfTheTrueCameraWithABentBoardSpeaksOfTheTarget) {
-  const Case one =
+  const VerdictCase one =
       against(seen(25, 0.0008), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}, {"k2", 0.1}});
   const OptimumCheck optimum = check_optimum(one.calibration, one.observations);
   EXPECT_GT(optimum.difference_px, optimum.expected_px) << "the bend moves the best fit";
@@ -284,7 +287,7 @@ TEST(Verdict, OfTheTrueCameraWithABentBoardSpeaksOfTheTarget) {
 }
 
 TEST(CheckOptimum, OfACalibrationFromTheseObservationsIsAtItsMinimum) {
-  const Case one(seen(10));
+  const VerdictCase one(seen(10));
   const OptimumCheck optimum = check_optimum(one.calibration, one.observations);
   EXPECT_TRUE(optimum.at_minimum);
   EXPECT_EQ(optimum.cost, one.calibration.fit.cost);
@@ -294,8 +297,9 @@ TEST(CheckOptimum, OfACalibrationFromTheseObservationsIsAtItsMinimum) {
 }
 
 TEST(CheckOptimum, FindsTheCostOfACalibration) {
-  const Case best(seen(10));
-  const Case one = against(seen(10), {{"fx", 1505}, {"fy", 1500}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}, {"k2", 0.1}});
+  const VerdictCase best(seen(10));
+  const VerdictCase one =
+      against(seen(10), {{"fx", 1505}, {"fy", 1500}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}, {"k2", 0.1}});
   const OptimumCheck optimum = check_optimum(one.calibration, one.observations);
   EXPECT_NEAR(optimum.best_cost, best.calibration.fit.cost, 1e-8 * optimum.best_cost);
   EXPECT_NEAR(optimum.expected_px, std::sqrt(best.evaluation.of(Covariance::kCr2).k_95), 1e-5 * optimum.expected_px);

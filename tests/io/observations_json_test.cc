@@ -21,14 +21,14 @@ using testing::sample_observations;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
-ReadObservations read(const std::string& text, const ReadOptions& options = {}) {
+ReadObservations read_json(const std::string& text, const ReadOptions& options = {}) {
   return read_observations_json(text, "obs.json", options);
 }
 
 TEST(ObservationsJson, RoundTripIsExact) {
   for (const char* spec : {"chessboard:4x3:0.05", "charuco:5x4:0.04:0.03:DICT_4X4_50", "aprilgrid:6x6:0.088:0.3"}) {
     const Observations before = sample_observations(parse_target(spec));
-    const ReadObservations after = read(observations_json(before));
+    const ReadObservations after = read_json(observations_json(before));
     expect_same_frames(before, after.observations);
     EXPECT_EQ(target_spec(after.observations.target), spec);
     EXPECT_THAT(after.warnings, IsEmpty());
@@ -40,7 +40,7 @@ TEST(ObservationsJson, RoundTripsPointsOfATargetWithoutASpec) {
   points[3].setConstant(std::numeric_limits<double>::quiet_NaN());
   points[7].z() = -0.0;
   const Observations before = sample_observations(Target::from_points(points));
-  const Target after = read(observations_json(before)).observations.target;
+  const Target after = read_json(observations_json(before)).observations.target;
   ASSERT_EQ(after.points.size(), points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (i == 3) {
@@ -68,21 +68,21 @@ TEST(ObservationsJson, RefusesToWriteNamesThatJsonCannotHold) {
 
 TEST(ObservationsJson, OptionsMustAgreeWithTheFile) {
   const std::string text = observations_json(sample_observations());
-  EXPECT_NO_THROW(read(text, {ImageSize{1936, 1216}, Target::chessboard(4, 3, 0.05)}));
+  EXPECT_NO_THROW(read_json(text, {ImageSize{1936, 1216}, Target::chessboard(4, 3, 0.05)}));
   EXPECT_THAT(error_message([&] {
-                read(text, {.image_size = ImageSize{1936, 1215}});
+                read_json(text, {.image_size = ImageSize{1936, 1215}});
               }),
               AllOf(HasSubstr("obs.json"), HasSubstr("1936x1216"), HasSubstr("1936x1215"), HasSubstr("--image-size")));
-  EXPECT_THAT(error_message([&] { read(text, {.target = Target::chessboard(4, 3, 0.06)}); }),
+  EXPECT_THAT(error_message([&] { read_json(text, {.target = Target::chessboard(4, 3, 0.06)}); }),
               AllOf(HasSubstr("obs.json"), HasSubstr("chessboard:4x3:0.05"), HasSubstr("chessboard:4x3:0.06")));
 }
 
 TEST(ObservationsJson, ATargetMayBeNamedForMerePoints) {
   const Target board = Target::chessboard(4, 3, 0.05);
   const std::string text = observations_json(sample_observations(Target::from_points(board.points)));
-  EXPECT_EQ(target_spec(read(text, {.target = board}).observations.target), "chessboard:4x3:0.05");
-  EXPECT_THAT(read(text, {.target = Target::chessboard(4, 3, 0.5)}).warnings, SizeIs(1));
-  EXPECT_THAT(error_message([&] { read(text, {.target = Target::chessboard(3, 4, 0.05)}); }), HasSubstr("shape"));
+  EXPECT_EQ(target_spec(read_json(text, {.target = board}).observations.target), "chessboard:4x3:0.05");
+  EXPECT_THAT(read_json(text, {.target = Target::chessboard(4, 3, 0.5)}).warnings, SizeIs(1));
+  EXPECT_THAT(error_message([&] { read_json(text, {.target = Target::chessboard(3, 4, 0.05)}); }), HasSubstr("shape"));
 }
 
 TEST(ObservationsJson, SimulationKeepsTheTruthAndReadsBack) {
@@ -93,7 +93,7 @@ TEST(ObservationsJson, SimulationKeepsTheTruthAndReadsBack) {
   options.seed = std::numeric_limits<std::uint64_t>::max();
   options.bend_m = 0.0004;
   const std::string text = simulation_json(camera, simulation, options);
-  expect_same_frames(simulation.observations, read(text).observations);
+  expect_same_frames(simulation.observations, read_json(text).observations);
   const Json truth = Json::parse(text)["truth"];
   EXPECT_EQ(truth["model"], "radial1");
   EXPECT_EQ(truth["parameters"]["fx"], 1500.5);
@@ -104,7 +104,7 @@ TEST(ObservationsJson, SimulationKeepsTheTruthAndReadsBack) {
   EXPECT_EQ(truth["poses"][0]["translation"], Json::array({1.0, 2.0, 3.0}));
 }
 
-struct Refusal {
+struct JsonRefusal {
   std::string name;
   std::string from;  ///< in the good file below
   std::string to;
@@ -125,61 +125,61 @@ const std::string kGood = R"({
  ]
 })";
 
-void PrintTo(const Refusal& refusal, std::ostream* stream) { *stream << refusal.name; }
+void PrintTo(const JsonRefusal& refusal, std::ostream* stream) { *stream << refusal.name; }
 
-class ObservationsJsonRefuses : public ::testing::TestWithParam<Refusal> {};
+class ObservationsJsonRefuses : public ::testing::TestWithParam<JsonRefusal> {};
 
 TEST_P(ObservationsJsonRefuses, WithLinePathAndRemedy) {
-  const Refusal& refusal = GetParam();
+  const JsonRefusal& refusal = GetParam();
   std::string text = kGood;
   ASSERT_NE(text.find(refusal.from), std::string::npos);
   text.replace(text.find(refusal.from), refusal.from.size(), refusal.to);
-  EXPECT_THAT(error_message([&] { read(text); }), AllOf(StartsWith(refusal.place), HasSubstr(refusal.remedy)));
+  EXPECT_THAT(error_message([&] { read_json(text); }), AllOf(StartsWith(refusal.place), HasSubstr(refusal.remedy)));
 }
 
 INSTANTIATE_TEST_SUITE_P(
     All, ObservationsJsonRefuses,
     ::testing::Values(
-        Refusal{"WrongFormat", "observations/1", "calibration/1", "obs.json:2: format ", "right file"},
-        Refusal{"NoFormat", "\"format\"", "\"formal\"", "obs.json:1: the file ", "has no key 'format'"},
-        Refusal{"UnknownKey", "\"target\"", "\"colour\": 3,\n\"target\"", "obs.json:4: colour ", "not a key"},
-        Refusal{"UnknownFrameKey", "\"b\",", "\"b\", \"time\": 7,", "obs.json:10: frames[1].time ",
-                "it knows name, corners"},
-        Refusal{"NoFrames", "\"frames\"", "\"truth\"", "obs.json:1: the file ", "has no key 'frames'"},
-        Refusal{"NoCorners", ", \"corners\": []", "", "obs.json:10: frames[1] ", "has no key 'corners'"},
-        Refusal{"TextForNumber", "1.5", "\"x\"", "obs.json:7: frames[0].corners[0][1] ",
-                "must be a number, not the text 'x'"},
-        Refusal{"NullForNumber", "[1, 3, 4]", "[1, 3, null]", "obs.json:8: frames[0].corners[1][2] ",
-                "must be a number"},
-        Refusal{"NumberAtLineEnd", "[1, 3, 4]", "[1.5\n, 3, 4]", "obs.json:8: frames[0].corners[1][0] ",
-                "whole number"},
-        Refusal{"ShortCorner", "[1, 3, 4]", "[1, 3]", "obs.json:8: frames[0].corners[1] ", "array of 3"},
-        Refusal{"FractionalId", "[1, 3, 4]", "[1.0, 3, 4]", "obs.json:8: frames[0].corners[1][0] ", "whole number"},
-        Refusal{"IdOutOfRange", "[1, 3, 4]", "[12, 3, 4]", "obs.json:8: frames[0].corners[1][0] ", "from 0 to 11"},
-        Refusal{"NegativeId", "[1, 3, 4]", "[-1, 3, 4]", "obs.json:8: frames[0].corners[1][0] ", "from 0 to 11"},
-        Refusal{"MonstrousId", "[1, 3, 4]", "[18446744073709551615, 3, 4]", "obs.json:8: frames[0].corners[1][0] ",
-                "0 to 11"},
-        Refusal{"Overflow", "1.5", "1e999", "obs.json:7: ", "1e999"},
-        Refusal{"Nan", "1.5", "NaN", "obs.json:7: not valid JSON", "invalid literal"},
-        Refusal{"DuplicateKey", "\"image_size\"", "\"format\": 1,\n \"image_size\"", "obs.json:3: key 'format'",
-                "twice"},
-        Refusal{"BadSize", "[100, 80]", "[100, 0]", "obs.json:3: image_size[1] ", "whole number from 1"},
-        Refusal{"SizeIsText", "[100, 80]", "\"100x80\"", "obs.json:3: image_size ", "array of 2"},
-        Refusal{"BadSpec", "chessboard:4x3", "chessboard:4", "obs.json:4: target.spec ", "COLSxROWS"},
-        Refusal{"NoSpec", "{\"spec\": \"chessboard:4x3:0.05\"}", "{}", "obs.json:4: target ",
-                "'spec' or the key 'points'"},
-        Refusal{"NoPoints", "\"spec\": \"chessboard:4x3:0.05\"", "\"points\": []", "obs.json:4: target.points ",
-                "empty"},
-        Refusal{"UnseenPoint", "\"spec\": \"chessboard:4x3:0.05\"", "\"points\": [[0,0,0], null]",
-                "obs.json:8: frames[0].corners[1][0] ", "no position"},
-        Refusal{"CutShort", "\n ]\n}", "", "obs.json:10: not valid JSON", "unexpected end of input"},
-        Refusal{"Trailing", "\n ]\n}", "\n ]\n} x", "obs.json:12: not valid JSON", "expected end of input"},
-        Refusal{"NotUtf8", "\"b\"", "\"\xff\"", "obs.json:10: not valid JSON", "UTF-8"}),
+        JsonRefusal{"WrongFormat", "observations/1", "calibration/1", "obs.json:2: format ", "right file"},
+        JsonRefusal{"NoFormat", "\"format\"", "\"formal\"", "obs.json:1: the file ", "has no key 'format'"},
+        JsonRefusal{"UnknownKey", "\"target\"", "\"colour\": 3,\n\"target\"", "obs.json:4: colour ", "not a key"},
+        JsonRefusal{"UnknownFrameKey", "\"b\",", "\"b\", \"time\": 7,", "obs.json:10: frames[1].time ",
+                    "it knows name, corners"},
+        JsonRefusal{"NoFrames", "\"frames\"", "\"truth\"", "obs.json:1: the file ", "has no key 'frames'"},
+        JsonRefusal{"NoCorners", ", \"corners\": []", "", "obs.json:10: frames[1] ", "has no key 'corners'"},
+        JsonRefusal{"TextForNumber", "1.5", "\"x\"", "obs.json:7: frames[0].corners[0][1] ",
+                    "must be a number, not the text 'x'"},
+        JsonRefusal{"NullForNumber", "[1, 3, 4]", "[1, 3, null]", "obs.json:8: frames[0].corners[1][2] ",
+                    "must be a number"},
+        JsonRefusal{"NumberAtLineEnd", "[1, 3, 4]", "[1.5\n, 3, 4]", "obs.json:8: frames[0].corners[1][0] ",
+                    "whole number"},
+        JsonRefusal{"ShortCorner", "[1, 3, 4]", "[1, 3]", "obs.json:8: frames[0].corners[1] ", "array of 3"},
+        JsonRefusal{"FractionalId", "[1, 3, 4]", "[1.0, 3, 4]", "obs.json:8: frames[0].corners[1][0] ", "whole number"},
+        JsonRefusal{"IdOutOfRange", "[1, 3, 4]", "[12, 3, 4]", "obs.json:8: frames[0].corners[1][0] ", "from 0 to 11"},
+        JsonRefusal{"NegativeId", "[1, 3, 4]", "[-1, 3, 4]", "obs.json:8: frames[0].corners[1][0] ", "from 0 to 11"},
+        JsonRefusal{"MonstrousId", "[1, 3, 4]", "[18446744073709551615, 3, 4]", "obs.json:8: frames[0].corners[1][0] ",
+                    "0 to 11"},
+        JsonRefusal{"Overflow", "1.5", "1e999", "obs.json:7: ", "1e999"},
+        JsonRefusal{"Nan", "1.5", "NaN", "obs.json:7: not valid JSON", "invalid literal"},
+        JsonRefusal{"DuplicateKey", "\"image_size\"", "\"format\": 1,\n \"image_size\"", "obs.json:3: key 'format'",
+                    "twice"},
+        JsonRefusal{"BadSize", "[100, 80]", "[100, 0]", "obs.json:3: image_size[1] ", "whole number from 1"},
+        JsonRefusal{"SizeIsText", "[100, 80]", "\"100x80\"", "obs.json:3: image_size ", "array of 2"},
+        JsonRefusal{"BadSpec", "chessboard:4x3", "chessboard:4", "obs.json:4: target.spec ", "COLSxROWS"},
+        JsonRefusal{"NoSpec", "{\"spec\": \"chessboard:4x3:0.05\"}", "{}", "obs.json:4: target ",
+                    "'spec' or the key 'points'"},
+        JsonRefusal{"NoPoints", "\"spec\": \"chessboard:4x3:0.05\"", "\"points\": []", "obs.json:4: target.points ",
+                    "empty"},
+        JsonRefusal{"UnseenPoint", "\"spec\": \"chessboard:4x3:0.05\"", "\"points\": [[0,0,0], null]",
+                    "obs.json:8: frames[0].corners[1][0] ", "no position"},
+        JsonRefusal{"CutShort", "\n ]\n}", "", "obs.json:10: not valid JSON", "unexpected end of input"},
+        JsonRefusal{"Trailing", "\n ]\n}", "\n ]\n} x", "obs.json:12: not valid JSON", "expected end of input"},
+        JsonRefusal{"NotUtf8", "\"b\"", "\"\xff\"", "obs.json:10: not valid JSON", "UTF-8"}),
     [](const auto& test) { return test.param.name; });
 
 TEST(ObservationsJson, RefusesWhatIsNoObject) {
   for (const char* text : {"[]", "3", "\"x\"", "null", "[[[]]]"}) {
-    EXPECT_THAT(error_message([&] { read(text); }),
+    EXPECT_THAT(error_message([&] { read_json(text); }),
                 AllOf(StartsWith("obs.json:1: the file"), HasSubstr("one JSON object")));
   }
 }
@@ -188,18 +188,18 @@ TEST(ObservationsJson, SurvivesAnyDepth) {
   for (const char* opening : {"[", "{\"a\":"}) {
     std::string text;
     for (int i = 0; i < 1'000'000; ++i) text += opening;
-    EXPECT_THAT(error_message([&] { read(text); }), HasSubstr("nested too deeply"));
+    EXPECT_THAT(error_message([&] { read_json(text); }), HasSubstr("nested too deeply"));
   }
 }
 
 TEST(ObservationsJson, SurvivesEveryCutAndEveryChangedByte) {
   for (std::size_t i = 0; i < kGood.size(); ++i) {
-    EXPECT_THROW(read(kGood.substr(0, i)), Error) << "cut at " << i;
+    EXPECT_THROW(read_json(kGood.substr(0, i)), Error) << "cut at " << i;
     for (const char byte : {'\0', '"', '{', ']', '9', '-', '\\', '\xff', '\n', ','}) {
       std::string text = kGood;
       text[i] = byte;
       try {
-        (void)read(text);
+        (void)read_json(text);
       } catch (const Error&) {  // refused: any other exception, or a crash, fails the test
       }
     }

@@ -14,7 +14,7 @@ namespace {
 using testing::board;
 using testing::ordinary_camera;
 
-Observations views() {
+Observations partial_views() {
   return testing::with_hidden_corners(
       simulate(ordinary_camera(), board(), {.frames = 10, .noise_px = 0.3, .seed = 4}).observations);
 }
@@ -31,7 +31,7 @@ std::vector<double> moved(std::vector<double> parameters, double part) {
 }
 
 TEST(FitPoses, AreThePosesThatFitEachFrameBest) {
-  const Observations data = views();
+  const Observations data = partial_views();
   const std::vector<double> parameters = moved(ordinary_camera().parameters(), 1);
   for (const Loss& loss : {Loss::none(), Loss::cauchy(0.5)}) {
     const Calibration fixed = calibrate(data, fixed_at(parameters, loss));
@@ -53,7 +53,7 @@ TEST(FitPoses, AreThePosesThatFitEachFrameBest) {
 }
 
 TEST(FitPoses, AtTheSolutionOfACalibrationIsThatCalibration) {
-  const Observations data = views();
+  const Observations data = partial_views();
   for (const Loss& loss : {Loss::none(), Loss::cauchy(0.5)}) {
     const Calibration free = calibrate(data, {.model = "radial2", .loss = loss});
     const Calibration fixed = calibrate(data, fixed_at(free.camera.parameters(), loss));
@@ -77,7 +77,7 @@ TEST(FitPoses, AtTheSolutionOfACalibrationIsThatCalibration) {
 }
 
 TEST(FitPoses, ElsewhereHasSixParametersAFrame) {
-  const Observations data = views();
+  const Observations data = partial_views();
   const Calibration fixed = calibrate(data, fixed_at(moved(ordinary_camera().parameters(), 1)));
   ASSERT_TRUE(fixed.converged()) << fixed.message;
   EXPECT_FALSE(fixed.at_minimum());
@@ -87,7 +87,7 @@ TEST(FitPoses, ElsewhereHasSixParametersAFrame) {
 
 /// The cost is a parabola near its minimum: what the first step promises is what the whole way brings.
 TEST(FitPoses, KnowHowMuchTheCostWouldFallWithTheIntrinsicsFree) {
-  const Observations data = views();
+  const Observations data = partial_views();
   const Calibration free = calibrate(data, {.model = "radial2"});
   EXPECT_LT(free.fit.decrease, 1e-9 * free.fit.cost);
   for (const double part : {0.02, 0.1, 0.3}) {
@@ -99,7 +99,7 @@ TEST(FitPoses, KnowHowMuchTheCostWouldFallWithTheIntrinsicsFree) {
 }
 
 TEST(FitPoses, CountAFrameByItsWeight) {
-  const Observations data = views();
+  const Observations data = partial_views();
   CalibrateOptions options = fixed_at(moved(ordinary_camera().parameters(), 0.5));
   const Calibration once = calibrate(data, options);
   options.frame_weights.assign(10, 1.0);
@@ -111,7 +111,7 @@ TEST(FitPoses, CountAFrameByItsWeight) {
 }
 
 TEST(FitPoses, GiveTheSameBitsOnOneThreadAndOnTwo) {
-  const Observations data = views();
+  const Observations data = partial_views();
   CalibrateOptions options = fixed_at(moved(ordinary_camera().parameters(), 0.5));
   const Calibration one = calibrate(data, options);
   options.threads = 2;
@@ -122,12 +122,12 @@ TEST(FitPoses, GiveTheSameBitsOnOneThreadAndOnTwo) {
 }
 
 TEST(FitPoses, NeedTheIntrinsics) {
-  EXPECT_THROW(calibrate(views(), {.model = "radial2", .fix_intrinsics = true}), Error);
+  EXPECT_THROW(calibrate(partial_views(), {.model = "radial2", .fix_intrinsics = true}), Error);
 }
 
 /// Behind the camera nothing can be projected.
 TEST(FitPoses, SayWhereAStartCannotBeProjected) {
-  const Observations data = views();
+  const Observations data = partial_views();
   std::vector<CornerArrays> frames = {CornerArrays(data.frames[0].corners, data.target.points)};
   const Pose behind{Matrix3::Identity(), {0, 0, -1}};
   const Camera camera = ordinary_camera();

@@ -232,6 +232,18 @@ TEST(TargetShape, CornersThatAreHardlySeenAreDiagnosed) {
 }
 
 /// A calibration held against the data that it was made from is at its minimum, and everything is counted as before.
+TEST(TargetShape, ThatWouldNotFitIntoTheMemoryIsRefused) {
+  const Target large = Target::chessboard(40, 40, 0.01);
+  const Observations data = simulate(ordinary_camera(), large, {.frames = 15, .seed = 1}).observations;
+  try {
+    static_cast<void>(calibrate(data, {.model = "radial2", .target_shape = TargetShape::kFree}));
+    FAIL() << "11 GB were taken";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("about 11 GB"));
+    EXPECT_THAT(error.what(), HasSubstr("shape warp"));
+  }
+}
+
 TEST(TargetShape, CanBeHeldFixed) {
   const Observations data = bent_views(0.05).observations;
   const Calibration made = calibrate(data, {.model = "radial2", .target_shape = TargetShape::kFree});

@@ -15,7 +15,7 @@ double log_uniform(RandomStream& random, double low, double high) {
   return low * std::pow(high / low, random.uniform());
 }
 
-bool wide(const Model& model) {
+bool is_wide(const Model& model) {
   for (const char* name : {"fisheye", "double_sphere", "eucm", "mei"}) {
     if (model.info().name == name) return true;
   }
@@ -115,9 +115,9 @@ Camera random_camera(const Model& model, RandomStream& random) {
   while (true) {
     const Optics optics = random_optics(random);
     const std::vector<double> theta =
-        wide(model) ? random_wide(model, optics, random) : random_narrow(model, optics, random);
+        is_wide(model) ? random_wide(model, optics, random) : random_narrow(model, optics, random);
     const Camera camera(model, theta, optics.size);
-    if (theta[0] > 0 && sees_its_image(camera, wide(model))) return camera;
+    if (theta[0] > 0 && sees_its_image(camera, is_wide(model))) return camera;
   }
 }
 

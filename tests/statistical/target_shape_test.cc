@@ -26,7 +26,7 @@ struct Rates {
   double corners_under_1 = 0;  ///< part of all corners with a p-value under 1%
 };
 
-Rates study(TargetShape shape, double bend_m) {
+Rates study_shape(TargetShape shape, double bend_m) {
   constexpr std::size_t kDatasets = 150;
   const Target target = Target::chessboard(6, 5, 0.06);
   struct One {
@@ -78,7 +78,7 @@ Rates study(TargetShape shape, double bend_m) {
 /// 150 data sets: a rate of 5% is seen within 5% +- 3 standard deviations of 1.8%.
 TEST(UnknownTargetShape, KeepsTheRatesOnAFlatTarget) {
   for (const TargetShape shape : {TargetShape::kWarp, TargetShape::kFree}) {
-    const Rates rates = study(shape, 0);
+    const Rates rates = study_shape(shape, 0);
     EXPECT_LT(rates.rejected, 0.105);
     EXPECT_NEAR(rates.noise, 1, 0.02);
     EXPECT_GT(rates.eme_std, 0.7);
@@ -92,8 +92,8 @@ TEST(UnknownTargetShape, KeepsTheRatesOnAFlatTarget) {
 
 /// A bend of 0.5 mm, which a flat target turns into an error of pixels, does nothing any more.
 TEST(UnknownTargetShape, TakesTheBendOut) {
-  const Rates flat = study(TargetShape::kPlanar, 5e-4);
-  const Rates free = study(TargetShape::kFree, 5e-4);
+  const Rates flat = study_shape(TargetShape::kPlanar, 5e-4);
+  const Rates free = study_shape(TargetShape::kFree, 5e-4);
   EXPECT_GT(flat.rejected, 0.9);
   EXPECT_LT(free.rejected, 0.105);
   EXPECT_GT(free.false_alarms, 0.95);  // no false ones

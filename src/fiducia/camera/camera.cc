@@ -81,4 +81,6 @@ bool Camera::in_domain(const Vector3& x) const {
   return x.allFinite() && model_->in_domain(parameters_.data(), limit_, x);
 }
 
+std::string to_string(ImageSize size) { return std::to_string(size.width) + "x" + std::to_string(size.height); }
+
 }  // namespace fiducia

@@ -16,6 +16,8 @@ struct ImageSize {
   friend bool operator==(const ImageSize&, const ImageSize&) = default;
 };
 
+[[nodiscard]] std::string to_string(ImageSize size);  ///< 1936x1216
+
 /// A camera: a model with its parameters and the size of its image. A value, immutable once made.
 ///
 /// Pixels: the centre of the top-left pixel is (0, 0), as in OpenCV and ROS, so the image covers

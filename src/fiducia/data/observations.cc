@@ -31,8 +31,8 @@ std::string fault(const Corner& corner, const std::vector<Vector3>& points, Imag
   const Vector2& u = corner.pixel;
   if (u.x() < -0.5 - kOutsideTolerance_px || u.y() < -0.5 - kOutsideTolerance_px ||
       u.x() > size.width - 0.5 + kOutsideTolerance_px || u.y() > size.height - 0.5 + kOutsideTolerance_px) {
-    return "(" + text(u.x()) + ", " + text(u.y()) + ") lies outside the image of " + std::to_string(size.width) + "x" +
-           std::to_string(size.height) + " pixels; is the image size right?";
+    return "(" + text(u.x()) + ", " + text(u.y()) + ") lies outside the image of " + to_string(size) +
+           " pixels; is the image size right?";
   }
   return {};
 }
@@ -50,8 +50,7 @@ void validate_frame(const Frame& frame, const std::vector<Vector3>& points, Imag
 void validate(const Observations& observations) {
   const ImageSize size = observations.image_size;
   if (size.width < 1 || size.height < 1) {
-    refuse("the image size " + std::to_string(size.width) + "x" + std::to_string(size.height) +
-           " is not usable; give width and height in pixels");
+    refuse("the image size " + to_string(size) + " is not usable; give width and height in pixels");
   }
   if (observations.target.points.empty()) refuse("the target has no points");
   if (observations.frames.empty()) refuse("there are no frames; at least a few pictures of the target are needed");

@@ -7,16 +7,16 @@
 namespace fiducia {
 namespace {
 
-constexpr int kMostPerSide = 1000;  // a side beyond this is a slip of the pen, and would take the memory with it
+constexpr int kMostCornersPerSide = 1000;  // a side beyond this is a slip of the pen, and would take the memory with it
 
 void require(bool condition, const std::string& message) {
   if (!condition) throw Error(ErrorCode::kBadOption, "target: " + message);
 }
 
 void require_grid(int columns, int rows, int least) {
-  require(columns >= least && rows >= least && columns <= kMostPerSide && rows <= kMostPerSide,
+  require(columns >= least && rows >= least && columns <= kMostCornersPerSide && rows <= kMostCornersPerSide,
           std::to_string(columns) + "x" + std::to_string(rows) + " is not a usable size; both numbers must be from " +
-              std::to_string(least) + " to " + std::to_string(kMostPerSide));
+              std::to_string(least) + " to " + std::to_string(kMostCornersPerSide));
 }
 
 void require_length(double value, const char* what) {

@@ -8,7 +8,7 @@
 namespace fiducia {
 namespace {
 
-[[noreturn]] void refuse(std::string_view spec, const std::string& why) {
+[[noreturn]] void refuse_spec(std::string_view spec, const std::string& why) {
   throw Error(ErrorCode::kBadOption,
               "target '" + std::string(spec) + "': " + why +
                   "; expected chessboard:COLSxROWS:SPACING (inner corners, metres), "
@@ -30,7 +30,7 @@ Number number(std::string_view spec, std::string_view text) {
   Number value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) {
-    refuse(spec, "'" + std::string(text) + "' is not a number");
+    refuse_spec(spec, "'" + std::string(text) + "' is not a number");
   }
   return value;
 }
@@ -47,12 +47,13 @@ Target parse_target(std::string_view spec) {
   const std::vector<std::string_view> parts = split(spec, ':');
   const std::string_view kind = parts[0];
   const std::size_t expected = kind == "chessboard" ? 3 : kind == "charuco" ? 5 : kind == "aprilgrid" ? 4 : 0;
-  if (expected == 0) refuse(spec, "'" + std::string(kind) + "' is not a kind of target");
+  if (expected == 0) refuse_spec(spec, "'" + std::string(kind) + "' is not a kind of target");
   if (parts.size() != expected) {
-    refuse(spec, "it has " + std::to_string(parts.size()) + " parts between colons, not " + std::to_string(expected));
+    refuse_spec(spec,
+                "it has " + std::to_string(parts.size()) + " parts between colons, not " + std::to_string(expected));
   }
   const std::vector<std::string_view> grid = split(parts[1], 'x');
-  if (grid.size() != 2) refuse(spec, "'" + std::string(parts[1]) + "' is not COLSxROWS");
+  if (grid.size() != 2) refuse_spec(spec, "'" + std::string(parts[1]) + "' is not COLSxROWS");
   const int columns = number<int>(spec, grid[0]);
   const int rows = number<int>(spec, grid[1]);
   const auto length = [&](std::size_t i) { return number<double>(spec, parts[i]); };

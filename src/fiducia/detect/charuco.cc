@@ -14,7 +14,7 @@
 namespace fiducia {
 namespace {
 
-std::vector<SeenMarker> search(const cv::Mat& gray, const std::string& dictionary) {
+std::vector<SeenMarker> search_markers(const cv::Mat& gray, const std::string& dictionary) {
   constexpr double kPixels = 4e6;
   const ScaledPicture picture = scaled_to(gray, kPixels);
   std::vector<SeenMarker> markers = find_aruco_markers(picture.gray, dictionary);
@@ -113,7 +113,7 @@ const SeenQuad* beside(const std::vector<SeenQuad>& quads, int column, int row) 
 
 FoundCorners detect_charuco(const cv::Mat& gray, const cv::Mat& image, const Target& target) {
   FoundCorners result;
-  const std::vector<SeenMarker> markers = search(gray, target.dictionary);
+  const std::vector<SeenMarker> markers = search_markers(gray, target.dictionary);
   if (markers.empty()) {
     result.reason = "no marker of " + target.dictionary + " was found";
     return result;

@@ -47,7 +47,7 @@ bool classic(const cv::Mat& gray, cv::Size size, int flags, Points& corners) {
 }
 
 /// From the way that is quick and finds most boards to those that find the others.
-std::optional<Points> search(const cv::Mat& gray, cv::Size size) {
+std::optional<Points> search_chessboard(const cv::Mat& gray, cv::Size size) {
   constexpr double kPixels = 1.6e6;  // the time to search goes with the pixels; measured is on all of them
   constexpr int kThorough = cv::CALIB_CB_EXHAUSTIVE | cv::CALIB_CB_ACCURACY | cv::CALIB_CB_NORMALIZE_IMAGE;
   constexpr int kClassic = cv::CALIB_CB_ADAPTIVE_THRESH | cv::CALIB_CB_NORMALIZE_IMAGE;
@@ -152,7 +152,7 @@ bool goes_on(const cv::Mat& image, const Measured& measured) {
 
 FoundCorners detect_chessboard(const cv::Mat& gray, const cv::Mat& image, const Target& target) {
   FoundCorners result;
-  const std::optional<Points> points = search(gray, {target.columns, target.rows});
+  const std::optional<Points> points = search_chessboard(gray, {target.columns, target.rows});
   if (!points) {
     result.reason = "no chessboard with all its " + std::to_string(target.columns) + "x" + std::to_string(target.rows) +
                     " inner corners in view was found";

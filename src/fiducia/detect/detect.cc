@@ -47,8 +47,6 @@ Looked look(const std::filesystem::path& file, const Target& target, const Detec
   return looked;
 }
 
-std::string words(ImageSize size) { return std::to_string(size.width) + "x" + std::to_string(size.height); }
-
 /// Of the pictures with a target; of all where there is none.
 ImageSize usual_size(const std::vector<Looked>& pictures) {
   std::map<std::pair<int, int>, std::pair<int, int>> votes;  // with a target, all
@@ -78,7 +76,7 @@ std::string board_seen(const std::vector<std::filesystem::path>& images, const s
       const Picture picture = read_picture(read_file(images[i]));
       const std::string size = picture.problem.empty() ? chessboard_size_seen(picture.gray) : std::string();
       if (!size.empty() &&
-          size != words({std::max(target.columns, target.rows), std::min(target.columns, target.rows)}))
+          size != to_string(ImageSize{std::max(target.columns, target.rows), std::min(target.columns, target.rows)}))
         ++seen[size];
     } catch (const std::exception&) {  // a file that is gone by now, OpenCV's assertions: there is no hint then
       continue;
@@ -117,8 +115,8 @@ Detection detect(const std::vector<std::filesystem::path>& images, const Target&
     const CachedDetection& detection = pictures[i].detection;
     result.from_cache += pictures[i].from_cache ? 1 : 0;
     if (detection.size.width != 0 && detection.size != result.observations.image_size) {
-      result.left_out.push_back({names[i], "it has " + words(detection.size) + " pixels, the others have " +
-                                               words(result.observations.image_size)});
+      result.left_out.push_back({names[i], "it has " + to_string(detection.size) + " pixels, the others have " +
+                                               to_string(result.observations.image_size)});
     } else if (detection.found.corners.empty()) {
       result.left_out.push_back({names[i], detection.found.reason});
     } else {

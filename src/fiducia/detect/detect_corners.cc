@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kLeastSide_px = 16;  // OpenCV's searches fail on less, and there is no board in it
 
-FoundCorners search(const Picture& picture, const Target& target) {
+FoundCorners search_target(const Picture& picture, const Target& target) {
   switch (target.kind) {
     case TargetKind::kChessboard: return detect_chessboard(picture.gray, picture.image, target);
     case TargetKind::kCharuco: return detect_charuco(picture.gray, picture.image, target);
@@ -27,7 +27,7 @@ FoundCorners search(const Picture& picture, const Target& target) {
 /// A large picture that is soft throughout has blurs of many pixels, which no window for a corner spans. With fewer
 /// pixels it is as sharp as any other, and nothing is lost.
 FoundCorners search_also_reduced(const Picture& picture, const Target& target) {
-  FoundCorners found = search(picture, target);
+  FoundCorners found = search_target(picture, target);
   constexpr double kLarge = 2e6;
   constexpr double kReduction = 9;  // a third of the width
   const double pixels = static_cast<double>(picture.gray.total());

@@ -13,8 +13,6 @@ namespace {
 
 constexpr double kMostPixels = 3e8;  // 300 megapixels: more is no camera, and several at once would fill the memory
 
-std::string words(ImageSize size) { return std::to_string(size.width) + "x" + std::to_string(size.height); }
-
 /// From a sample of the pixels: what nearly all of them lie between.
 std::pair<double, double> range_used(const cv::Mat& image) {
   const int stride = std::max(1, static_cast<int>(std::sqrt(static_cast<double>(image.total()) / 1e5)));
@@ -51,7 +49,7 @@ Picture read_picture(std::string_view bytes) {
   Picture picture;
   const std::optional<ImageSize> size = picture_size(bytes);
   if (size && static_cast<double>(size->width) * size->height > kMostPixels) {
-    picture.problem = "a picture of " + words(*size) + " pixels is too large";
+    picture.problem = "a picture of " + to_string(*size) + " pixels is too large";
     return picture;
   }
   picture.problem = damage(bytes);

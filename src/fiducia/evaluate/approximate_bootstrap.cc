@@ -14,8 +14,8 @@ namespace {
 /// Samples that share a random stream: starting one costs as much as a sample.
 constexpr std::size_t kChunk = 100;
 /// A pivot under this, where the sum of all frames has pivots of 1, is zero.
-constexpr double kSingular = 1e-10;
-constexpr int kMostDrawsPerSample = 100;
+constexpr double kLeastPivot = 1e-10;
+constexpr int kMostApproximateDraws = 100;
 
 /// The pairs as rows of numbers that are added up: the lower triangle of M_j column by column, then z_j.
 class PackedPairs {
@@ -57,7 +57,7 @@ class PackedPairs {
     std::copy(b, b + n, x);
     double* column = a;
     for (std::size_t c = 0; c < n; ++c) {  // column[i] is the entry (c + i, c)
-      if (!(column[0] > kSingular)) return false;
+      if (!(column[0] > kLeastPivot)) return false;
       const double inverse = 1 / std::sqrt(column[0]);
       column[0] = inverse;
       for (std::size_t i = 1; i < n - c; ++i) column[i] *= inverse;
@@ -99,7 +99,7 @@ ApproximateBootstrap approximate_bootstrap(const FramePairs& pairs, const Resamp
     std::vector<std::uint32_t> multiplicities(packed.frames());
     for (std::size_t i = chunk * kChunk; i < std::min(samples, (chunk + 1) * kChunk); ++i) {
       while (!packed.draw(random, system, multiplicities, steps.col(static_cast<Eigen::Index>(i)).data())) {
-        if (++redrawn[chunk] > kMostDrawsPerSample * static_cast<int>(kChunk)) {
+        if (++redrawn[chunk] > kMostApproximateDraws * static_cast<int>(kChunk)) {
           throw Error(ErrorCode::kDegenerate, "hardly a resampling of these " + std::to_string(packed.frames()) +
                                                   " frames determines the parameters; take more images");
         }

@@ -17,8 +17,6 @@
 namespace fiducia {
 namespace {
 
-constexpr double kTileCoordinates = 8;
-
 /// What the ratio is made of: the mean squared residual of the calibration and the noise.
 struct Sizes {
   double mse_calib = 0;
@@ -156,7 +154,7 @@ void resample_frames(const Resampler& resampler, std::size_t frames, double kept
   set_intervals(plain, kept, percentiles, &bias->plain);
 }
 
-void check(const Calibration& calibration, const BiasOptions& options) {
+void check_bias_options(const Calibration& calibration, const BiasOptions& options) {
   const auto refuse = [](const std::string& message) { throw Error(ErrorCode::kBadOption, message); };
   if (!calibration.converged()) {
     refuse("the bias ratio needs a calibration that succeeded; this one: " + calibration.message);
@@ -168,8 +166,13 @@ void check(const Calibration& calibration, const BiasOptions& options) {
 }  // namespace
 
 BiasRatio bias_ratio(const Calibration& calibration, const Observations& observations, const BiasOptions& options) {
-  check(calibration, options);
-  const TileFits tiles = fit_tiles(calibration, observations, options.threads);
+  check_bias_options(calibration, options);
+  return bias_ratio(calibration, observations, fit_tiles(calibration, observations, options.threads), options);
+}
+
+BiasRatio bias_ratio(const Calibration& calibration, const Observations& observations, const TileFits& tiles,
+                     const BiasOptions& options) {
+  check_bias_options(calibration, options);
   if (tiles.fits.empty()) {
     throw Error(ErrorCode::kDegenerate,
                 tiles.tiles.empty()

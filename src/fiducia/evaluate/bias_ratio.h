@@ -6,6 +6,7 @@
 
 #include "fiducia/data/observations.h"
 #include "fiducia/evaluate/bias_map.h"
+#include "fiducia/evaluate/tile_fits.h"
 #include "fiducia/solve/calibrate.h"
 
 namespace fiducia {
@@ -52,5 +53,9 @@ struct BiasRatio {
 /// Throws an Error where no frame shows a whole tile, or the calibration did not converge.
 [[nodiscard]] BiasRatio bias_ratio(const Calibration& calibration, const Observations& observations,
                                    const BiasOptions& options = {});
+
+/// The same, of tiles that are fitted already.
+[[nodiscard]] BiasRatio bias_ratio(const Calibration& calibration, const Observations& observations,
+                                   const TileFits& tiles, const BiasOptions& options = {});
 
 }  // namespace fiducia

@@ -13,7 +13,7 @@
 namespace fiducia {
 namespace {
 
-constexpr int kMostDrawsPerSample = 20;
+constexpr int kMostRefitDraws = 20;
 
 }  // namespace
 
@@ -38,7 +38,7 @@ Bootstrap bootstrap(const Calibration& calibration, const Observations& observat
         result.parameters.col(static_cast<Eigen::Index>(i)) = found->parameters.head(result.parameters.rows());
         break;
       }
-      if (++redrawn[i] == kMostDrawsPerSample) {
+      if (++redrawn[i] == kMostRefitDraws) {
         throw Error(ErrorCode::kDegenerate, "bootstrap: hardly a resampling of these " + std::to_string(frames) +
                                                 " frames can be calibrated; take more images");
       }

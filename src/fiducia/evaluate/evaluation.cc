@@ -69,14 +69,14 @@ const Uncertainty& Evaluation::of(Covariance method) const {
 Evaluation evaluate(const Calibration& calibration, const Observations& observations, const EvaluateOptions& options) {
   require_enough(calibration);
   Evaluation result;
-  result.bias = bias_ratio(calibration, observations,
+  const TileFits tiles = fit_tiles(calibration, observations, options.threads);
+  result.bias = bias_ratio(calibration, observations, tiles,
                            {.resamples = options.bias_resamples,
                             .plain = options.plain_bias,
                             .seed = options.seed,
                             .threads = options.threads});
   result.source = bias_source(calibration, observations);
-  result.suspicions =
-      frame_suspicions(calibration, observations, fit_tiles(calibration, observations, options.threads));
+  result.suspicions = frame_suspicions(calibration, observations, tiles);
   result.sensitivity = mapping_sensitivity(calibration.camera, options.mapping);
   result.corners_outside_domain = corners_outside_domain(calibration, observations);
   result.histogram = residual_histogram(residuals(calibration, observations));

@@ -20,9 +20,8 @@ struct CommonRay {
 
 void require_same_size(const Camera& a, const Camera& b) {
   if (a.image_size() == b.image_size()) return;
-  const auto words = [](ImageSize size) { return std::to_string(size.width) + "x" + std::to_string(size.height); };
-  throw Error(ErrorCode::kBadData, "the cameras have images of different sizes, " + words(a.image_size()) + " and " +
-                                       words(b.image_size()) + ": their pixels cannot be compared");
+  throw Error(ErrorCode::kBadData, "the cameras have images of different sizes, " + to_string(a.image_size()) +
+                                       " and " + to_string(b.image_size()) + ": their pixels cannot be compared");
 }
 
 /// Weighted mean square of a coordinate; infinite where a ray cannot be projected. By the formula, without a look at

@@ -12,7 +12,7 @@
 namespace fiducia {
 namespace {
 
-void check(const GridOptions& options) {
+void check_grid_options(const GridOptions& options) {
   constexpr int kMostPerSide = 1000;
   if (options.columns < 1 || options.rows < 1 || options.columns > kMostPerSide || options.rows > kMostPerSide) {
     throw Error(ErrorCode::kBadOption, "a grid of " + std::to_string(options.columns) + "x" +
@@ -70,7 +70,7 @@ Eigen::MatrixXd rotation_derivatives(const std::vector<Vector3>& rays, const Eig
 }
 
 MappingGrid mapping_grid(const Camera& camera, const GridOptions& options) {
-  check(options);
+  check_grid_options(options);
   MappingGrid grid;
   std::vector<double> weights;
   for (int row = 0; row < options.rows; ++row) {

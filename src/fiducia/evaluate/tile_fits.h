@@ -10,6 +10,9 @@ namespace fiducia {
 /// Residuals whose root mean square is below this are what rounding leaves of coordinates in the thousands.
 inline constexpr double kRounding_px = 1e-9;
 
+/// u, v of a tile's four corners.
+inline constexpr double kTileCoordinates = 8;
+
 /// A virtual target in one frame, its own pose fitted with the intrinsics fixed.
 struct TileFit {
   std::size_t frame = 0;  ///< in Calibration::frames

@@ -8,12 +8,6 @@
 #include "fiducia/solve/refine_pose.h"
 
 namespace fiducia {
-namespace {
-
-constexpr double kTileCoordinates = 8;
-
-}  // namespace
-
 TileTest tile_test(const Calibration& calibration, const Observations& observations, const TileFits& tiles,
                    const TileFreedom& freedom, int threads) {
   std::vector<std::vector<Corner>> corners(calibration.frames.size());

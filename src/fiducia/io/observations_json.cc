@@ -100,9 +100,8 @@ ReadObservations read_observations_json(std::string_view text, const std::string
   Observations& observations = result.observations;
   observations.image_size = read_image_size(document, document.member(root, "image_size"));
   if (options.image_size && *options.image_size != observations.image_size) {
-    const auto name = [](ImageSize size) { return std::to_string(size.width) + "x" + std::to_string(size.height); };
-    throw Error(ErrorCode::kBadOption, file_name + ": its images have " + name(observations.image_size) +
-                                           " pixels, not " + name(*options.image_size) +
+    throw Error(ErrorCode::kBadOption, file_name + ": its images have " + to_string(observations.image_size) +
+                                           " pixels, not " + to_string(*options.image_size) +
                                            "; leave --image-size out, or correct one of the two");
   }
   observations.target = read_target(document, document.member(root, "target"));

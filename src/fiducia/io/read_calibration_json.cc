@@ -50,7 +50,7 @@ Camera read_camera(const JsonDocument& document, const Json& root) {
   }
 }
 
-CalibrationRecord::FramePose read_frame(const JsonDocument& document, const Json& value) {
+CalibrationRecord::FramePose read_calibrated_frame(const JsonDocument& document, const Json& value) {
   document.require_known_keys(value, {"name", "rotation_vector", "translation", "rmse", "leverage", "shift_px",
                                       "outlying", "noise_ratio", "blurred", "moved", "near_duplicate"});
   const Pose pose = Pose::from_vectors(document.vector3(document.member(value, "rotation_vector")),
@@ -61,7 +61,7 @@ CalibrationRecord::FramePose read_frame(const JsonDocument& document, const Json
 }
 
 /// Points alone are a free target's.
-void read_target(const JsonDocument& document, const Json& root, CalibrationRecord* record) {
+void read_calibrated_target(const JsonDocument& document, const Json& root, CalibrationRecord* record) {
   const Json* points = document.optional_member(root, "target_points");
   if (points == nullptr) return;
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -121,9 +121,9 @@ CalibrationRecord read_calibration_json(std::string_view text, const std::string
   refuse_unconverged(document, root);
   CalibrationRecord record = {.camera = read_camera(document, root)};
   if (const Json* frames = document.optional_member(root, "frames")) {
-    for (const Json& frame : document.array(*frames)) record.frames.push_back(read_frame(document, frame));
+    for (const Json& frame : document.array(*frames)) record.frames.push_back(read_calibrated_frame(document, frame));
   }
-  read_target(document, root, &record);
+  read_calibrated_target(document, root, &record);
   if (const Json* fit = document.optional_member(root, "fit")) record.fit = read_fit(document, *fit);
   if (const Json* uncertainty = document.optional_member(root, "uncertainty")) {
     if (const Json* std_estimate = document.optional_member(*uncertainty, "std")) {

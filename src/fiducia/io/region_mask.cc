@@ -20,8 +20,6 @@ cv::Mat decode(const std::filesystem::path& path) {
   }
 }
 
-std::string words(ImageSize size) { return std::to_string(size.width) + "x" + std::to_string(size.height); }
-
 }  // namespace
 
 WeightImage read_region_mask(const std::filesystem::path& path, ImageSize expected) {
@@ -31,8 +29,8 @@ WeightImage read_region_mask(const std::filesystem::path& path, ImageSize expect
   }
   const ImageSize size{image.cols, image.rows};
   if (size != expected) {
-    throw Error(ErrorCode::kBadFile, path.string() + ": the mask has " + words(size) + " pixels, the camera " +
-                                         words(expected) + "; a mask must cover the image");
+    throw Error(ErrorCode::kBadFile, path.string() + ": the mask has " + to_string(size) + " pixels, the camera " +
+                                         to_string(expected) + "; a mask must cover the image");
   }
   if (image.depth() != CV_8U && image.depth() != CV_16U) {
     throw Error(ErrorCode::kBadFile, path.string() + ": a mask must have 8 or 16 bits a pixel");

@@ -10,8 +10,8 @@
 namespace fiducia {
 namespace {
 
-constexpr int kLeastPerSide = 2;
-constexpr int kMostPerSide = 20;
+constexpr int kLeastSamplesPerSide = 2;
+constexpr int kMostSamplesPerSide = 20;
 
 struct Quadrature {
   Eigen::VectorXd nodes;
@@ -34,11 +34,11 @@ Quadrature gauss_hermite(int count) {
 
 PointSpread gaussian_point_spread(int samples) {
   const int side = static_cast<int>(std::lround(std::sqrt(std::max(samples, 0))));
-  if (side * side != samples || side < kLeastPerSide || side > kMostPerSide) {
+  if (side * side != samples || side < kLeastSamplesPerSide || side > kMostSamplesPerSide) {
     throw Error(ErrorCode::kBadOption, "the samples a pixel are a square number from " +
-                                           std::to_string(kLeastPerSide * kLeastPerSide) + " to " +
-                                           std::to_string(kMostPerSide * kMostPerSide) + ", such as 16, not " +
-                                           std::to_string(samples));
+                                           std::to_string(kLeastSamplesPerSide * kLeastSamplesPerSide) + " to " +
+                                           std::to_string(kMostSamplesPerSide * kMostSamplesPerSide) +
+                                           ", such as 16, not " + std::to_string(samples));
   }
   const Quadrature quadrature = gauss_hermite(side);
   PointSpread spread;

@@ -97,7 +97,7 @@ std::string frame_name(std::size_t index) {
   return "frame" + std::string(digits.size() < 3 ? 3 - digits.size() : 0, '0') + digits;
 }
 
-void check_options(const SimulateOptions& options) {
+void check_simulate_options(const SimulateOptions& options) {
   const auto require = [](bool condition, const std::string& message) {
     if (!condition) throw Error(ErrorCode::kBadOption, message);
   };
@@ -116,7 +116,7 @@ void check_options(const SimulateOptions& options) {
 }  // namespace
 
 Simulation simulate(const Camera& camera, const Target& target, const SimulateOptions& options) {
-  check_options(options);
+  check_simulate_options(options);
   Simulation simulation;
   simulation.observations.image_size = camera.image_size();
   simulation.observations.target = target;

@@ -22,7 +22,23 @@ namespace {
 /// A target whose points stand out of their plane by more than this part of its size is not a board.
 constexpr double kThickest = 0.1;
 
-void check_options(const Observations& observations, const CalibrateOptions& options) {
+/// What the normal equations of all frames may take when every corner is unknown.
+constexpr double kMostBytes = 8e9;
+
+/// Each frame keeps what it says about all unknowns, and the evaluation a few matrices more of that size.
+void require_affordable_shape(const Observations& observations) {
+  const auto corners = static_cast<double>(observations.target.points.size());
+  const auto frames = static_cast<double>(observations.frames.size());
+  const double bytes = 4 * frames * (3 * corners) * (3 * corners) * sizeof(double);
+  if (bytes <= kMostBytes) return;
+  throw Error(ErrorCode::kBadOption, "a target of unknown shape with " +
+                                         std::to_string(observations.target.points.size()) + " corners in " +
+                                         std::to_string(observations.frames.size()) + " frames would take about " +
+                                         std::to_string(std::lround(bytes / 1e9)) +
+                                         " GB of memory; ask for the shape warp, or give fewer frames");
+}
+
+void check_calibrate_options(const Observations& observations, const CalibrateOptions& options) {
   const auto refuse = [](const std::string& message) { throw Error(ErrorCode::kBadOption, message); };
   if (!(options.loss.scale_px >= 0)) refuse("the scale of the Cauchy loss must be a positive number of pixels");
   if (options.max_iterations < 1) refuse("max_iterations must be at least 1");
@@ -48,6 +64,7 @@ void check_options(const Observations& observations, const CalibrateOptions& opt
     refuse("the starting target has " + std::to_string(points) + " points; the observed one has " +
            std::to_string(observations.target.points.size()));
   }
+  if (options.target_shape == TargetShape::kFree) require_affordable_shape(observations);
   if (parameters == 0 && options.fix_intrinsics) refuse("fix_intrinsics needs the intrinsics, as start.parameters");
   if (parameters == 0 && !options.start.poses.empty()) refuse("starting poses need starting parameters beside them");
 }
@@ -351,7 +368,7 @@ Eigen::VectorXd Calibration::global_parameters() const {
 
 Calibration calibrate(const Observations& observations, const CalibrateOptions& options) {
   validate(observations);
-  check_options(observations, options);
+  check_calibrate_options(observations, options);
   return Calibrator(observations, options).run();
 }
 

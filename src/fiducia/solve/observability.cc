@@ -16,7 +16,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 /// Relative size of an eigenvalue under which the normal equations carry only rounding.
-constexpr double kSingular = 1e-14;
+constexpr double kLeastEigenvalueRatio = 1e-14;
 
 /// d p / d theta at the rays with the best compensating rotation taken out, over sqrt(number of coordinates).
 MatrixXd mapping_derivative(const Camera& camera, const std::vector<Vector3>& rays) {
@@ -68,7 +68,7 @@ OpenDirection worst_direction(const Camera& camera, const MatrixXd& information,
   const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(scale.asDiagonal() * information * scale.asDiagonal());
   OpenDirection direction;
   VectorXd worst;
-  if (eigen.eigenvalues()[0] <= kSingular * eigen.eigenvalues().tail(1)[0]) {
+  if (eigen.eigenvalues()[0] <= kLeastEigenvalueRatio * eigen.eigenvalues().tail(1)[0]) {
     direction.spread_px = std::numeric_limits<double>::infinity();
     worst = scale.cwiseProduct(eigen.eigenvectors().col(0));
   } else {

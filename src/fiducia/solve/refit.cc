@@ -13,7 +13,7 @@ namespace fiducia {
 namespace {
 
 /// What drawn frames say about a direction, as a part of what all frames say, is rounding under this.
-constexpr double kSingular = 1e-10;
+constexpr double kLeastInformation = 1e-10;
 
 }  // namespace
 
@@ -71,7 +71,7 @@ bool Refit::determined(const std::vector<FrameInformation>& information, const s
   const Eigen::MatrixXd half = lower.solve(a);
   const Eigen::MatrixXd part = lower.solve(half.transpose());
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(part, Eigen::EigenvaluesOnly);
-  return eigen.eigenvalues()[0] > kSingular;
+  return eigen.eigenvalues()[0] > kLeastInformation;
 }
 
 std::optional<double> Refit::squares_of(std::size_t frame, const Eigen::VectorXd& parameters) const {

@@ -29,6 +29,10 @@ function(fiducia_compile_options target)
       # uninitialized" after inlining. clang-tidy and the sanitizers look for the real ones.
       $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
       $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
+      # Where several files are compiled as one, the constants of one shadow those of the next, and everything seems to
+      # stand in a header. `./run lint` looks at each file by itself.
+      $<$<BOOL:${CMAKE_UNITY_BUILD}>:-Wno-shadow>
+      $<$<AND:$<BOOL:${CMAKE_UNITY_BUILD}>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>
       $<$<BOOL:${FIDUCIA_WERROR}>:-Werror>
     # GCC notes, for what our headers do, that its versions before 10 passed some arguments differently. C++20 needs 10.
     PUBLIC $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>)

@@ -6,6 +6,7 @@ find_package(TBB REQUIRED)
 find_package(Boost REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(yaml-cpp REQUIRED)
+find_package(pugixml REQUIRED)
 find_package(fmt REQUIRED)
 find_package(OpenCV 4 REQUIRED COMPONENTS core imgproc imgcodecs calib3d)
 # ArUco moved from the contributed modules into objdetect with OpenCV 4.7.
@@ -47,7 +48,7 @@ fiducia_library(core core camera data solve evaluate guide simulate)
 target_link_libraries(fiducia_core PUBLIC Eigen3::Eigen PRIVATE TBB::tbb $<BUILD_INTERFACE:Boost::headers>)
 
 fiducia_library(io io report)
-target_link_libraries(fiducia_io PUBLIC fiducia_core nlohmann_json::nlohmann_json PRIVATE ${yaml_cpp} fmt::fmt opencv_core opencv_imgcodecs)
+target_link_libraries(fiducia_io PUBLIC fiducia_core nlohmann_json::nlohmann_json PRIVATE ${yaml_cpp} pugixml::pugixml fmt::fmt opencv_core opencv_imgcodecs)
 
 fiducia_library(vision detect)
 target_link_libraries(

@@ -14,7 +14,7 @@ solve    | core camera data                                            | Eigen t
 evaluate | core camera data solve                                      | Eigen tbb boost
 guide    | core camera data solve evaluate                             | Eigen tbb boost
 simulate | core camera data                                            | Eigen tbb boost
-io       | core camera data solve evaluate guide simulate              | Eigen nlohmann yaml-cpp fmt opencv2 sys
+io       | core camera data solve evaluate guide simulate              | Eigen nlohmann yaml-cpp pugixml.hpp fmt opencv2 sys
 detect   | core camera data solve io                                   | Eigen tbb opencv2 apriltag
 report   | core camera data solve evaluate guide simulate io           | Eigen nlohmann fmt
 study    | core camera data solve evaluate guide simulate io detect report | Eigen tbb boost fmt

@@ -8,21 +8,13 @@
 #include "apps/fiducia/summary.h"
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/mapping_difference.h"
-#include "fiducia/io/calibration_json.h"
 #include "fiducia/io/evaluation_json.h"
-#include "fiducia/io/file.h"
 
 namespace fiducia {
-namespace {
-
-Camera read_camera(const std::string& file) { return read_calibration_json(read_file(file), file).camera; }
-
-}  // namespace
-
 int run_compare(const CompareCommandOptions& options, const Streams& streams) {
   static_cast<void>(mapping_options(options.evaluation));
-  const Camera reference = read_camera(options.reference);
-  const Camera other = read_camera(options.other);
+  const Camera reference = read_calibration(options.reference, options.calibration_arguments).camera;
+  const Camera other = read_calibration(options.other, options.calibration_arguments, reference.image_size()).camera;
   const GridOptions grid = mapping_options(options.evaluation, reference.image_size()).grid;
   MappingDifference difference;
   try {
@@ -41,9 +33,12 @@ void add_compare_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<CompareCommandOptions>();
   CLI::App& command = add_command(app, "compare", "Tell how far two calibrations map apart, in pixels",
                                   "fiducia compare monday/calibration.json friday/calibration.json", options->common);
-  command.add_option("CALIBRATION", options->reference, "The calibration whose pixels are taken: a calibration.json")
+  command
+      .add_option("CALIBRATION", options->reference,
+                  "The calibration whose pixels are taken: of Fiducia or another tool, as 'fiducia evaluate' takes it")
       ->required();
   command.add_option("OTHER", options->other, "The one that is held against it; of any model")->required();
+  add_calibration_options(command, options->calibration_arguments);
   add_mapping_options(command, options->evaluation);
   command.callback([options, streams, &status] { status = run_compare(*options, streams); });
 }

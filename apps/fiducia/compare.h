@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "apps/fiducia/calibration_file.h"
 #include "apps/fiducia/common.h"
 #include "apps/fiducia/evaluation_arguments.h"
 
@@ -11,6 +12,7 @@ struct CompareCommandOptions {
   CommonOptions common;
   std::string reference;
   std::string other;
+  CalibrationArguments calibration_arguments;
   EvaluationArguments evaluation;
 };
 

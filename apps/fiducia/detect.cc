@@ -76,7 +76,7 @@ int run_detect(const DetectCommandOptions& options, const Streams& streams) {
         "there is nowhere to write to; give a file (-o obs.json or -o obs.csv), a folder for drawings (--draw), "
         "or --json for standard output");
   }
-  const Target target = parse_target(options.input.target);
+  const Target target = target_named(options.input.target);
   const std::vector<fs::path> files = picture_files({options.input.inputs.begin(), options.input.inputs.end()});
   if (!options.draw.empty()) require_another_folder(options.draw, files);
   const Detection detection = detect_as_asked(files, target, options.input, options.common, streams);

@@ -12,7 +12,7 @@
 #include "apps/fiducia/summary.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/calibration_json.h"
-#include "fiducia/io/file.h"
+#include "fiducia/io/read_observations.h"
 
 namespace fiducia {
 namespace {
@@ -35,6 +35,19 @@ void require_same_target(const CalibrationRecord& record, const std::string& cal
                                        "; a target's shape holds for that target alone");
 }
 
+/// Without an INPUT, what was seen is to be in the calibration's own file.
+InputArguments with_observations(const EvaluateCommandOptions& options) {
+  InputArguments input = options.input;
+  if (!input.inputs.empty()) return input;
+  if (!carries_observations(options.calibration)) {
+    throw Error(ErrorCode::kBadOption, options.calibration +
+                                           ": there is nothing to hold it against: give the pictures or an "
+                                           "observations file (an OpenCV file with image_points needs none)");
+  }
+  input.inputs = {options.calibration};
+  return input;
+}
+
 int report_unmet(const std::vector<std::string>& failures, const Streams& streams) {
   for (const std::string& failure : failures) streams.err << "fiducia evaluate: not met: " << failure << '\n';
   return failures.empty() ? kExitDone : kExitNotMet;
@@ -53,9 +66,10 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   fit.fix_intrinsics = true;
   ReadOptions read = read_options(options.input);
 
-  const CalibrationRecord record = read_calibration_json(read_file(options.calibration), options.calibration);
+  const CalibrationRecord record =
+      read_calibration(options.calibration, options.calibration_arguments, read.image_size);
   read.presumed_image_size = record.camera.image_size();
-  const ReadObservations input = read_input(options.input, read, options.common, streams);
+  const ReadObservations input = read_input(with_observations(options), read, options.common, streams);
   const Observations& observations = input.observations;
   require_same_size(record.camera, options.calibration, observations);
   const EvaluateOptions evaluation_options =
@@ -102,8 +116,13 @@ void add_evaluate_command(CLI::App& app, const Streams& streams, int& status) {
                                   "fiducia evaluate calibration.json observations.json --require 'bias.eps_px<0.05' "
                                   "--require 'uncertainty.cr2.eme_px<0.2'",
                                   options->common);
-  command.add_option("CALIBRATION", options->calibration, "The calibration: a calibration.json")->required();
-  add_input_options(command, options->input);
+  command
+      .add_option("CALIBRATION", options->calibration,
+                  "The calibration: a calibration.json, or a file of OpenCV, ROS, Kalibr, mrcal, COLMAP, basalt or "
+                  "calib.io. One of OpenCV with image_points needs no INPUT")
+      ->required();
+  add_input_options(command, options->input)->required(false);
+  add_calibration_options(command, options->calibration_arguments);
   command.add_option("--loss", options->loss, "none, or cauchy:PX: how the poses are fitted")->capture_default_str();
   add_outliers_option(command, options->outliers);
   command

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/fiducia/calibration_file.h"
 #include "apps/fiducia/common.h"
 #include "apps/fiducia/evaluation_arguments.h"
 #include "apps/fiducia/input.h"
@@ -13,6 +14,7 @@ namespace fiducia {
 struct EvaluateCommandOptions {
   CommonOptions common;
   std::string calibration;
+  CalibrationArguments calibration_arguments;
   InputArguments input;
   EvaluationArguments evaluation;
   std::string loss = "none";

@@ -8,21 +8,28 @@
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/pictures.h"
 #include "fiducia/core/error.h"
+#include "fiducia/io/file.h"
+#include "fiducia/io/formats/kalibr_files.h"
 #include "fiducia/io/read_observations.h"
 
 namespace fiducia {
 
-void add_input_options(CLI::App& command, InputArguments& arguments) {
-  command
-      .add_option("INPUT", arguments.inputs,
-                  "Pictures, folders of pictures, or one observations file (CSV or JSON). Pictures need --target")
-      ->required();
-  command.add_option("--target", arguments.target,
-                     "chessboard:COLSxROWS:SPACING (inner corners, metres), charuco:COLSxROWS:SQUARE:MARKER:DICT or "
-                     "aprilgrid:COLSxROWS:TAG:SPACING_RATIO; without it, what the file says");
-  command.add_option("--image-size", arguments.image_size, "WxH in pixels; a CSV file needs it");
+CLI::Option* add_input_options(CLI::App& command, InputArguments& arguments) {
+  CLI::Option* input =
+      command
+          .add_option(
+              "INPUT", arguments.inputs,
+              "Pictures, folders of pictures, or one observations file (CSV, JSON, mrcal's corners.vnl, OpenCV's YAML "
+              "with image_points). Pictures need --target")
+          ->required();
+  command.add_option(
+      "--target", arguments.target,
+      "chessboard:COLSxROWS:SPACING (inner corners, metres), charuco:COLSxROWS:SQUARE:MARKER:DICT or "
+      "aprilgrid:COLSxROWS:TAG:SPACING_RATIO, or a target file of Kalibr; without it, what the file says");
+  command.add_option("--image-size", arguments.image_size, "WxH in pixels; CSV and corners.vnl need it");
   command.add_flag("--no-cache", arguments.no_cache,
                    "Look at every picture anew, and remember nothing (see 'fiducia detect --help')");
+  return input;
 }
 
 void add_target_shape_option(CLI::App& command, std::string& shape) {
@@ -33,10 +40,15 @@ void add_target_shape_option(CLI::App& command, std::string& shape) {
       ->capture_default_str();
 }
 
+Target target_named(const std::string& spec) {
+  const std::string extension = std::filesystem::path(spec).extension().string();
+  return extension == ".yaml" || extension == ".yml" ? read_kalibr_target(read_file(spec), spec) : parse_target(spec);
+}
+
 ReadOptions read_options(const InputArguments& arguments) {
   ReadOptions read;
   if (!arguments.image_size.empty()) read.image_size = parse_image_size("--image-size", arguments.image_size);
-  if (!arguments.target.empty()) read.target = parse_target(arguments.target);
+  if (!arguments.target.empty()) read.target = target_named(arguments.target);
   return read;
 }
 

@@ -8,6 +8,10 @@
 #include "fiducia/io/read_result.h"
 #include "fiducia/solve/calibrate.h"
 
+namespace CLI {
+class Option;
+}
+
 namespace fiducia {
 
 /// The observations that a command works on, as they were named.
@@ -18,7 +22,11 @@ struct InputArguments {
   bool no_cache = false;   ///< look at every picture anew
 };
 
-void add_input_options(CLI::App& command, InputArguments& arguments);
+/// Returns INPUT, which is required unless the caller changes that.
+CLI::Option* add_input_options(CLI::App& command, InputArguments& arguments);
+
+/// The target that --target means: a SPEC, or the name of a target file of Kalibr.
+[[nodiscard]] Target target_named(const std::string& spec);
 
 void add_target_shape_option(CLI::App& command, std::string& shape);
 

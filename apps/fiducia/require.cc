@@ -21,12 +21,6 @@ constexpr std::string_view kOption = "--require";
 
 [[noreturn]] void refuse_condition(const std::string& message) { throw Error(ErrorCode::kBadOption, message); }
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 /// The member or element that the path begins with, and the rest of the path. Keys may hold dots themselves ("0.95").
 std::optional<std::pair<const Json*, std::string_view>> step(const Json& value, std::string_view path) {
   const auto rest_after = [&](std::string_view key) -> std::optional<std::string_view> {

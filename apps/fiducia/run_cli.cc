@@ -6,6 +6,7 @@
 
 #include "apps/fiducia/calibrate.h"
 #include "apps/fiducia/compare.h"
+#include "apps/fiducia/convert.h"
 #include "apps/fiducia/detect.h"
 #include "apps/fiducia/evaluate.h"
 #include "apps/fiducia/exit_status.h"
@@ -62,6 +63,7 @@ int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream&
     add_evaluate_command(app, streams, status);
     add_select_command(app, streams, status);
     add_compare_command(app, streams, status);
+    add_convert_command(app, streams, status);
     add_detect_command(app, streams, status);
     add_simulate_command(app, streams, status);
     add_render_command(app, streams, status);

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <tuple>
 
+#include "apps/fiducia/input.h"
 #include "apps/fiducia/parse.h"
 #include "fiducia/camera/registry.h"
 #include "fiducia/io/text.h"
@@ -65,7 +66,7 @@ void add_scene_options(CLI::App& command, SceneArguments& arguments) {
 SceneToSimulate parse_scene(const SceneArguments& arguments, const CommonOptions& common) {
   const ImageSize image_size = parse_image_size("--image-size", arguments.image_size);
   Camera camera(arguments.model, parse_named_numbers("--params", arguments.parameters), image_size);
-  Target target = parse_target(arguments.target);
+  Target target = target_named(arguments.target);
   return {std::move(camera), std::move(target), simulate_options(arguments, common)};
 }
 

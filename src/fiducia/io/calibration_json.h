@@ -42,6 +42,7 @@ struct CalibrationRecord {
   };
 
   Camera camera;
+  std::string camera_name = {};
   std::vector<FramePose> frames = {};
   TargetShape target_shape = TargetShape::kPlanar;
   std::vector<Vector3> target_points = {};  ///< by corner id, where the target's shape was found with the camera

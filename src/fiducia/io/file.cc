@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <fstream>
@@ -11,6 +12,8 @@
 
 namespace fiducia {
 namespace {
+
+constexpr std::size_t kMostBytesToRead = 512 << 20;
 
 namespace fs = std::filesystem;
 
@@ -148,9 +151,10 @@ std::string read_file(const fs::path& path) {
   if (!stream) refuse(path, "cannot be read: " + last_system_error());
   std::string content;
   const std::uintmax_t size = fs::file_size(path, error);
-  if (!error) content.reserve(static_cast<std::size_t>(size));
+  if (!error) content.reserve(std::min(static_cast<std::size_t>(size), kMostBytesToRead));
   char buffer[1 << 16];
   while (stream.read(buffer, sizeof buffer) || stream.gcount() > 0) {
+    if (content.size() > kMostBytesToRead) refuse(path, "is larger than any file that belongs here (half a gigabyte)");
     content.append(buffer, static_cast<std::size_t>(stream.gcount()));
   }
   if (stream.bad()) refuse(path, "cannot be read: " + last_system_error());

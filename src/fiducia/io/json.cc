@@ -50,4 +50,15 @@ std::string readable(const Json& value) {
   return text;
 }
 
+std::string json_error_in_words(const Json::exception& error) {
+  // "[json.exception.parse_error.101] parse error at line 1, column 2: what is wrong" -> "what is wrong"
+  std::string message = error.what();
+  if (message.starts_with('[')) message.erase(0, message.find("] ") + 2);
+  if (message.starts_with("parse error at ")) message.erase(0, message.find(": ") + 2);
+  for (char& c : message) {
+    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7E) c = '?';
+  }
+  return message;
+}
+
 }  // namespace fiducia

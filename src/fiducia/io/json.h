@@ -12,4 +12,7 @@ using Json = nlohmann::ordered_json;
 /// back to the same double. Throws an Error when a string is not UTF-8, which JSON cannot hold.
 [[nodiscard]] std::string readable(const Json& value);
 
+/// What the parser says is wrong, without its own names and positions.
+[[nodiscard]] std::string json_error_in_words(const Json::exception& error);
+
 }  // namespace fiducia

@@ -2,51 +2,17 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <set>
 
 #include "fiducia/core/error.h"
+#include "fiducia/io/counting_iterator.h"
 #include "fiducia/io/text.h"
 
 namespace fiducia {
 namespace {
 
 constexpr int kDeepestNesting = 32;  // our own files need six levels
-
-/// How far the parser has read. The parser itself tells positions for syntax errors alone.
-struct ReadPosition {
-  int line = 1;
-  char last = 0;
-};
-
-class CountingIterator {
- public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = const char&;
-
-  CountingIterator(const char* at, ReadPosition* position) : at_(at), position_(position) {}
-  reference operator*() const { return *at_; }
-  CountingIterator& operator++() {
-    position_->last = *at_;
-    if (*at_ == '\n') ++position_->line;
-    ++at_;
-    return *this;
-  }
-  CountingIterator operator++(int) {
-    const CountingIterator before = *this;
-    ++*this;
-    return before;
-  }
-  friend bool operator==(const CountingIterator& a, const CountingIterator& b) { return a.at_ == b.at_; }
-
- private:
-  const char* at_;
-  ReadPosition* position_;
-};
 
 /// Watches the parser: notes lines, and stops it where a key comes twice or the nesting goes too deep.
 class ParseWatch {
@@ -84,16 +50,6 @@ class ParseWatch {
   std::vector<int>* lines_;
   std::vector<std::set<std::string>> open_objects_;
 };
-
-/// "[json.exception.parse_error.101] parse error at line 1, column 2: what is wrong" -> "what is wrong"
-std::string without_preamble(std::string message) {
-  if (message.starts_with('[')) message.erase(0, message.find("] ") + 2);
-  if (message.starts_with("parse error at ")) message.erase(0, message.find(": ") + 2);
-  for (char& c : message) {
-    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7E) c = '?';
-  }
-  return message;
-}
 
 struct Location {
   std::string path;
@@ -144,7 +100,7 @@ JsonDocument::JsonDocument(std::string_view text, std::string file_name) : file_
                       return true;
                     });
   } catch (const Json::exception& error) {
-    refuse("not valid JSON: " + without_preamble(error.what()));
+    refuse("not valid JSON: " + json_error_in_words(error));
   } catch (const Error& error) {
     refuse(error.what());
   }

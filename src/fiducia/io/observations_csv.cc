@@ -20,12 +20,6 @@ constexpr std::string_view kHeader = "image,corner_id,board_x,board_y,board_z,u,
 constexpr int kHighestId = 1'000'000;  // beyond it an id is a slip, and would take the memory with it
 constexpr double kSamePlace_m = 1e-9;  // two rows may round the same corner differently
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
 void read_header(CsvRows& rows, const std::string& file_name) {
   if (!rows.next()) {
     throw Error(ErrorCode::kBadFile, file_name + ":1: the file is empty; an observations file begins with the header " +

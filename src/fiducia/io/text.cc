@@ -1,5 +1,6 @@
 #include "fiducia/io/text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 
@@ -36,23 +37,57 @@ std::string shortest(double value) {
   return {buffer, result.ptr};
 }
 
-std::string excerpt(std::string_view text) {
-  std::string shown = "'";
+std::string with_point(double value) {
+  std::string text = shortest(value);
+  if (text.find('.') == std::string::npos) text.insert(std::min(text.find('e'), text.size()), ".0");
+  return text;
+}
+
+std::string printable(std::string_view text) {
+  std::string shown;
   for (std::size_t i = 0; i < text.size();) {
-    if (shown.size() > kLongestExcerpt) {
+    if (shown.size() >= kLongestExcerpt) {
       shown += "...";
       break;
     }
     const std::size_t length = sequence_length(text, i);
-    const bool printable = length > 1 || (length == 1 && byte_at(text, i) >= 0x20 && byte_at(text, i) != 0x7F);
-    if (printable) {
+    const bool harmless = length > 1 || (length == 1 && byte_at(text, i) >= 0x20 && byte_at(text, i) != 0x7F);
+    if (harmless) {
       shown += text.substr(i, length);
     } else {
       shown += '?';
     }
     i += length == 0 ? 1 : length;
   }
-  return shown + "'";
+  return shown;
+}
+
+std::string excerpt(std::string_view text) { return "'" + printable(text) + "'"; }
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+std::optional<double> number_in(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  constexpr std::string_view kBlanks = " \t\r\n";
+  for (std::size_t at = line.find_first_not_of(kBlanks); at != std::string_view::npos;) {
+    const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
+    words.push_back(line.substr(at, end - at));
+    at = line.find_first_not_of(kBlanks, end);
+  }
+  return words;
 }
 
 bool is_utf8(std::string_view text) {

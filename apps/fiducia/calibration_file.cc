@@ -1,0 +1,33 @@
+#include "apps/fiducia/calibration_file.h"
+
+#include <CLI/CLI.hpp>
+
+#include "apps/fiducia/parse.h"
+#include "fiducia/io/file.h"
+
+namespace fiducia {
+
+void add_calibration_options(CLI::App& command, CalibrationArguments& arguments) {
+  command.add_option("--camera", arguments.camera,
+                     "Which camera of a file with several: its name, or its index from 0");
+  command.add_option("--model", arguments.model,
+                     "opencv4 or fisheye: what the four coefficients of an OpenCV file mean that does not say it");
+}
+
+CalibrationRecord read_calibration(const std::string& file, const CalibrationArguments& arguments,
+                                   const std::optional<ImageSize>& image_size) {
+  require_option(arguments.model.empty() || arguments.model == "opencv4" || arguments.model == "fisheye",
+                 "--model: a calibration has its model; only opencv4 and fisheye can be asked for, where a file of "
+                 "OpenCV with four coefficients leaves open which of the two it is");
+  const std::string text = read_file(file);
+  const CameraFile cameras = read_camera_file(text, file, {image_size, arguments.model});
+  if (cameras.format == "fiducia") {
+    static_cast<void>(camera_of(cameras, arguments.camera, file));
+    return read_calibration_json(text, file);
+  }
+  CalibrationRecord record{.camera = camera_of(cameras, arguments.camera, file).camera};
+  record.warnings = cameras.warnings;
+  return record;
+}
+
+}  // namespace fiducia

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "apps/fiducia/common.h"
+#include "fiducia/io/calibration_json.h"
+#include "fiducia/io/formats/camera_file.h"
+
+namespace fiducia {
+
+/// What tells the camera in a calibration file that leaves something open.
+struct CalibrationArguments {
+  std::string camera;  ///< which of several: a name or an index
+  std::string model;   ///< opencv4 or fisheye: what four coefficients of OpenCV mean
+};
+
+void add_calibration_options(CLI::App& command, CalibrationArguments& arguments);
+
+/// A calibration of any format. Of formats other than ours only the camera is known.
+[[nodiscard]] CalibrationRecord read_calibration(const std::string& file, const CalibrationArguments& arguments,
+                                                 const std::optional<ImageSize>& image_size = {});
+
+}  // namespace fiducia

@@ -1,0 +1,174 @@
+#include "apps/fiducia/convert.h"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <ostream>
+
+#include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/parse.h"
+#include "fiducia/camera/registry.h"
+#include "fiducia/core/error.h"
+#include "fiducia/core/words.h"
+#include "fiducia/evaluate/convert_model.h"
+#include "fiducia/io/file.h"
+#include "fiducia/io/formats/camera_file.h"
+#include "fiducia/io/json.h"
+
+namespace fiducia {
+namespace {
+
+std::vector<std::string> written_formats() {
+  std::vector<std::string> names;
+  for (const CameraFormat& format : camera_formats()) {
+    if (format.write != nullptr) names.emplace_back(format.name);
+  }
+  return names;
+}
+
+/// The format of the output: as asked for, else the one that its extension stands for. OpenCV has three syntaxes, which
+/// the extension tells apart.
+const CameraFormat& output_format(const ConvertCommandOptions& options) {
+  const std::string extension = std::filesystem::path(options.output).extension().string();
+  if (options.format == "opencv" && (extension == ".xml" || extension == ".json")) {
+    return camera_format_named("opencv-" + extension.substr(1));
+  }
+  if (!options.format.empty()) {
+    const CameraFormat& format = camera_format_named(options.format);
+    require_option(format.write != nullptr, fmt::format("--to: {} is read, but not written; what is written: {}",
+                                                        format.title, some_of(written_formats(), 20)));
+    return format;
+  }
+  for (const CameraFormat& format : camera_formats()) {
+    if (!extension.empty() && format.extension == extension) return format;
+  }
+  throw Error(ErrorCode::kBadOption, fmt::format("{}: its name does not say which format is meant; give --to {}",
+                                                 options.output, some_of(written_formats(), 20)));
+}
+
+Json error_object(const ConversionError& error) {
+  return {{"mean_px", error.mean_px},
+          {"quantile95_px", error.quantile95_px},
+          {"largest_px", error.largest_px},
+          {"largest_at", {error.largest_at.x(), error.largest_at.y()}},
+          {"points", error.points},
+          {"without_ray", error.without_ray},
+          {"not_projected", error.not_projected}};
+}
+
+std::string error_in_words(const ConversionError& error) {
+  std::string words =
+      fmt::format("mapping error mean {:.2g} px, 95% {:.2g} px, largest {:.2g} px at ({:.1f}, {:.1f})", error.mean_px,
+                  error.quantile95_px, error.largest_px, error.largest_at.x(), error.largest_at.y());
+  const int all = error.points + error.without_ray + error.not_projected;
+  if (error.without_ray > 0) {
+    words += fmt::format("; {:.1f}% of the image have no ray in the original", 100.0 * error.without_ray / all);
+  }
+  if (error.not_projected > 0) {
+    words += fmt::format("; {:.1f}% cannot be projected", 100.0 * error.not_projected / all);
+  }
+  return words;
+}
+
+/// How messages and results call a camera of several.
+std::string label(const FileCamera& camera, std::size_t index) {
+  if (!camera.name.empty()) return camera.name;
+  return camera.key.empty() ? std::to_string(index) : camera.key;
+}
+
+/// The cameras with the model that was asked for, their errors noted.
+void change_models(const ConvertCommandOptions& options, const Streams& streams, std::vector<FileCamera>* cameras,
+                   Json* result) {
+  const Model& model = model_named(options.model);
+  for (std::size_t i = 0; i < cameras->size(); ++i) {
+    FileCamera& entry = (*cameras)[i];
+    if (&entry.camera.model() == &model) continue;
+    const ModelConversion conversion = convert_model(entry.camera, model);
+    const std::string what = fmt::format("{} -> {}", entry.camera.model().info().name, model.info().name);
+    const std::string who = cameras->size() > 1 ? fmt::format("camera {}: ", label(entry, i)) : "";
+    const bool too_far = conversion.error.largest_px > options.limit_px || conversion.error.not_projected > 0;
+    if (too_far && !options.force) {
+      throw Error(
+          ErrorCode::kBadData,
+          fmt::format("{}: {}{} does not map alike: {}; the limit is {:g} px (--limit). Choose another model, or "
+                      "write it nevertheless with --force",
+                      options.input, who, what, error_in_words(conversion.error), options.limit_px));
+    }
+    if (!options.common.quiet) streams.err << who << what << ": " << error_in_words(conversion.error) << '\n';
+    Json noted = error_object(conversion.error);
+    noted["camera"] = label(entry, i);
+    noted["from"] = entry.camera.model().info().name;
+    noted["to"] = model.info().name;
+    (*result)["conversions"].push_back(noted);
+    entry.camera = conversion.camera;
+  }
+}
+
+}  // namespace
+
+int run_convert(const ConvertCommandOptions& options, const Streams& streams) {
+  const CameraFormat& format = output_format(options);
+  require_option(options.limit_px >= 0, "--limit: a number of pixels cannot be negative");
+  if (!options.model.empty()) static_cast<void>(model_named(options.model));
+  CameraFileOptions read;
+  if (!options.image_size.empty()) read.image_size = parse_image_size("--image-size", options.image_size);
+  if (options.model == "opencv4" || options.model == "fisheye") read.four_coefficients = options.model;
+  const CameraFile file = read_camera_file(read_file(options.input), options.input, read);
+  std::vector<FileCamera> cameras = file.cameras;
+  if (!options.camera.empty() || !format.several) {
+    cameras = {camera_of(file, options.camera, options.input)};
+  }
+  Json result = {
+      {"from", file.format}, {"to", format.name}, {"cameras", Json::array()}, {"conversions", Json::array()}};
+  if (!options.model.empty()) change_models(options, streams, &cameras, &result);
+  for (std::size_t i = 0; i < cameras.size(); ++i) {
+    result["cameras"].push_back({{"camera", label(cameras[i], i)}, {"model", cameras[i].camera.model().info().name}});
+  }
+  std::string text;
+  try {
+    text = camera_file_text(format, cameras);
+  } catch (const Error& error) {
+    throw Error(error.code(), options.input + ": " + error.what());
+  }
+  write_file_atomically(options.output, text);
+  if (options.common.json) streams.out << readable(result);
+  if (!options.common.quiet) {
+    streams.err << fmt::format("{}: {} as {}\n", options.output,
+                               cameras.size() == 1 ? std::string(cameras[0].camera.model().info().name)
+                                                   : fmt::format("{} cameras", cameras.size()),
+                               format.title);
+  }
+  return kExitDone;
+}
+
+void add_convert_command(CLI::App& app, const Streams& streams, int& status) {
+  const auto options = std::make_shared<ConvertCommandOptions>();
+  CLI::App& command = add_command(app, "convert", "Write a calibration in another tool's format, or with another model",
+                                  "fiducia convert calibration.json camera_info.yaml --to ros", options->common);
+  command
+      .add_option(
+          "IN", options->input,
+          "A calibration of Fiducia, OpenCV, ROS, Kalibr, mrcal, COLMAP, basalt or calib.io; which is seen from "
+          "its content")
+      ->required();
+  command.add_option("OUT", options->output, "The file to write")->required();
+  command.add_option("--to", options->format,
+                     "The format: " + some_of(written_formats(), 20) +
+                         ". Without it, what OUT's extension stands for (.cameramodel, .m, .txt, .xml, .json)");
+  command.add_option(
+      "--model", options->model,
+      "Convert to this model: the parameters that map the image's rays as nearly as they can to the same "
+      "pixels. Also tells opencv4 from fisheye where an OpenCV file with four coefficients does not");
+  command.add_option("--camera", options->camera, "Which camera of a file with several: its name, or its index from 0");
+  command.add_option("--image-size", options->image_size, "WxH in pixels, where the file does not say it");
+  command
+      .add_option("--limit", options->limit_px,
+                  "Refuse a conversion between models that moves any pixel by more, in px")
+      ->capture_default_str();
+  command.add_flag("--force", options->force, "Write it nevertheless");
+  command.callback([options, streams, &status] { status = run_convert(*options, streams); });
+}
+
+}  // namespace fiducia

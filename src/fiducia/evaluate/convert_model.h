@@ -1,0 +1,32 @@
+#pragma once
+
+#include "fiducia/camera/camera.h"
+
+namespace fiducia {
+
+/// How far a camera of another model is from the one that it stands for, over the whole image: where a ray of the first
+/// falls in the second, minus where it came from.
+struct ConversionError {
+  double mean_px = 0;
+  double quantile95_px = 0;
+  double largest_px = 0;
+  Vector2 largest_at = Vector2::Zero();  ///< a pixel
+  int points = 0;                        ///< of a lattice over the image, its borders included, that were compared
+  int without_ray = 0;                   ///< points that the first camera has no ray for
+  int not_projected = 0;                 ///< points whose ray the second cannot project
+};
+
+struct ModelConversion {
+  Camera camera;
+  ConversionError error;
+};
+
+/// The camera of `model` that maps the rays of `camera` as nearly as it can to the same pixels (least squares over the
+/// image). Rays stay where they are: nothing is made up for by a rotation, so that poses keep their meaning. Throws an
+/// Error where the image has too few rays.
+[[nodiscard]] ModelConversion convert_model(const Camera& camera, const Model& model);
+
+/// The error of a camera that was made in another way.
+[[nodiscard]] ConversionError conversion_error(const Camera& camera, const Camera& reference);
+
+}  // namespace fiducia

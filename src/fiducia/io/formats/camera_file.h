@@ -1,0 +1,66 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fiducia/camera/camera.h"
+#include "fiducia/core/pose.h"
+
+namespace fiducia {
+
+/// A camera in a file of any tool.
+struct FileCamera {
+  std::string key = {};   ///< how the file calls its place: "cam0", "M1", COLMAP's number; empty where it has no word
+  std::string name = {};  ///< the camera's own name, where the file gives one
+  Camera camera;
+  std::optional<Pose> from_reference = {};  ///< camera <- the frame that the file's cameras share
+};
+
+/// What a user says about a file that does not say it itself.
+struct CameraFileOptions {
+  std::optional<ImageSize> image_size = {};
+  /// The model of OpenCV's four coefficients, which two models have: "opencv4" or "fisheye".
+  std::string four_coefficients = {};
+};
+
+struct CameraFile {
+  std::string_view format;  ///< a name of camera_formats()
+  std::vector<FileCamera> cameras;
+  std::vector<std::string> warnings = {};
+};
+
+/// A format of calibration files.
+struct CameraFormat {
+  using Reader = CameraFile (*)(std::string_view text, const std::string& file_name, const CameraFileOptions& options);
+  using Writer = std::string (*)(const std::vector<FileCamera>& cameras);
+
+  std::string_view name;       ///< as --to takes it
+  std::string_view title;      ///< for people
+  std::string_view extension;  ///< of a file that can be no other; empty where several formats share it
+  Reader read = nullptr;       ///< null: only written
+  Writer write = nullptr;      ///< null: only read
+  bool several = false;        ///< whether it holds more than one camera
+};
+
+/// THE list of formats: command line, documentation and tests are fed from it.
+[[nodiscard]] const std::vector<CameraFormat>& camera_formats();
+
+/// Throws an Error that lists the names.
+[[nodiscard]] const CameraFormat& camera_format_named(std::string_view name);
+
+/// The cameras of a calibration file of any format, which is told from its content. Throws an Error that names the
+/// file, the key and, where there is one, the line.
+[[nodiscard]] CameraFile read_camera_file(std::string_view text, const std::string& file_name,
+                                          const CameraFileOptions& options = {});
+
+/// The one camera that `which` names: a name, a key, or a number that counts from 0. Empty: the only one. Throws an
+/// Error that lists the cameras where none or several fit.
+[[nodiscard]] const FileCamera& camera_of(const CameraFile& file, const std::string& which,
+                                          const std::string& file_name);
+
+/// The cameras as text of a format. Throws an Error where the format cannot hold them.
+[[nodiscard]] std::string camera_file_text(const CameraFormat& format, const std::vector<FileCamera>& cameras);
+
+}  // namespace fiducia

@@ -1,0 +1,155 @@
+#include <algorithm>
+#include <charconv>
+
+#include "fiducia/core/error.h"
+#include "fiducia/core/words.h"
+#include "fiducia/io/calibration_json.h"
+#include "fiducia/io/formats/basalt_calibration.h"
+#include "fiducia/io/formats/calibio_calibration.h"
+#include "fiducia/io/formats/camera_file.h"
+#include "fiducia/io/formats/colmap_cameras.h"
+#include "fiducia/io/formats/kalibr_files.h"
+#include "fiducia/io/formats/matlab_intrinsics.h"
+#include "fiducia/io/formats/mrcal_cameramodel.h"
+#include "fiducia/io/formats/opencv_calibration.h"
+#include "fiducia/io/formats/ros_camera_info.h"
+#include "fiducia/io/json_values.h"
+#include "fiducia/io/text.h"
+#include "fiducia/io/tree/parse_tree.h"
+
+namespace fiducia {
+namespace {
+
+CameraFile read_fiducia(std::string_view text, const std::string& file_name, const CameraFileOptions&) {
+  CameraFile file{"fiducia", {}};
+  const CalibrationRecord record = read_calibration_json(text, file_name);
+  file.cameras.push_back({.name = record.camera_name, .camera = record.camera});
+  return file;
+}
+
+std::string write_fiducia(const std::vector<FileCamera>& cameras) {
+  const Camera& camera = cameras.front().camera;
+  Json object = {{"format", kCalibrationFormat}};
+  if (!cameras.front().name.empty()) object["camera_name"] = cameras.front().name;
+  object["model"] = camera.model().info().name;
+  object["image_size"] = json_array(camera.image_size());
+  object["parameters"] = parameters_object(camera);
+  return readable(object);
+}
+
+[[noreturn]] void refuse_unknown(const std::string& file_name) {
+  throw Error(ErrorCode::kBadFile,
+              file_name +
+                  ": not a calibration of any kind that is understood (Fiducia's calibration.json, OpenCV, ROS, "
+                  "Kalibr, mrcal, COLMAP, basalt, calib.io)");
+}
+
+CameraFile read_json_file(std::string_view text, const std::string& file_name, const CameraFileOptions& options) {
+  const TreeDocument document = parse_json(text, file_name);
+  const Tree& root = document.root();
+  if (root.find("format") != nullptr) return read_fiducia(text, file_name, options);
+  if (is_basalt_calibration(root)) return read_basalt_cameras(document);
+  if (is_calibio_calibration(root)) return read_calibio_cameras(document, options);
+  if (is_opencv_calibration(root)) return read_opencv_cameras(document, options);
+  refuse_unknown(file_name);
+}
+
+CameraFile read_yaml_file(std::string_view text, const std::string& file_name, const CameraFileOptions& options) {
+  const TreeDocument document = parse_yaml(text, file_name);
+  const Tree& root = document.root();
+  if (is_kalibr_camchain(root)) return read_kalibr_cameras(document);
+  if (is_kalibr_target(root)) {
+    document.fail(root, "is a target of Kalibr, not a calibration; name it with --target");
+  }
+  if (is_ros_camera_info(root)) return read_ros_camera(document);
+  if (is_opencv_calibration(root)) return read_opencv_cameras(document, options);
+  refuse_unknown(file_name);
+}
+
+}  // namespace
+
+const std::vector<CameraFormat>& camera_formats() {
+  static const std::vector<CameraFormat> kFormats = {
+      {"fiducia", "Fiducia's calibration.json", ".json", read_fiducia, write_fiducia},
+      {"opencv", "OpenCV FileStorage, YAML", "", read_opencv_calibration, opencv_yaml},
+      {"opencv-xml", "OpenCV FileStorage, XML", ".xml", read_opencv_calibration, opencv_xml},
+      {"opencv-json", "OpenCV FileStorage, JSON", "", read_opencv_calibration, opencv_json},
+      {"ros", "ROS camera_info YAML", "", read_ros_camera_info, ros_camera_info},
+      {"ros-ost", "ROS ost.txt", "", read_ros_ost, nullptr},
+      {"kalibr", "Kalibr camchain YAML", "", read_kalibr_camchain, kalibr_camchain, true},
+      {"mrcal", "mrcal .cameramodel", ".cameramodel", read_mrcal_cameramodel, mrcal_cameramodel},
+      {"colmap", "COLMAP cameras.txt", ".txt", read_colmap_cameras, colmap_cameras, true},
+      {"basalt", "basalt JSON", "", read_basalt_calibration, nullptr, true},
+      {"calibio", "calib.io JSON", "", read_calibio_calibration, nullptr, true},
+      {"matlab", "MATLAB script", ".m", nullptr, matlab_intrinsics},
+  };
+  return kFormats;
+}
+
+const CameraFormat& camera_format_named(std::string_view name) {
+  std::vector<std::string> names;
+  for (const CameraFormat& format : camera_formats()) {
+    if (format.name == name) return format;
+    names.emplace_back(format.name);
+  }
+  throw Error(ErrorCode::kBadOption,
+              "there is no format " + excerpt(name) + "; there are " + some_of(names, names.size()));
+}
+
+CameraFile read_camera_file(std::string_view text, const std::string& file_name, const CameraFileOptions& options) {
+  text = without_byte_order_mark(text);
+  const std::string_view start = trimmed(text);
+  if (start.empty()) throw Error(ErrorCode::kBadFile, file_name + ": the file is empty");
+  if (start.find('\0') != std::string_view::npos) refuse_unknown(file_name);
+  if (start.starts_with('<')) return read_opencv_calibration(text, file_name, options);
+  if (!start.starts_with("%YAML") && is_mrcal_cameramodel(start)) return read_mrcal_cameramodel(text, file_name);
+  if (start.starts_with('{') || start.starts_with("[{")) return read_json_file(text, file_name, options);
+  if (is_ros_ost(start)) return read_ros_ost(text, file_name);
+  if (is_colmap_cameras(start)) return read_colmap_cameras(text, file_name);
+  return read_yaml_file(text, file_name, options);
+}
+
+const FileCamera& camera_of(const CameraFile& file, const std::string& which, const std::string& file_name) {
+  const std::vector<FileCamera>& cameras = file.cameras;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < cameras.size(); ++i) {
+    const FileCamera& camera = cameras[i];
+    names.push_back(std::to_string(i));
+    if (!camera.key.empty()) names.back() += " " + excerpt(camera.key);
+    if (!camera.name.empty()) names.back() += " " + excerpt(camera.name);
+  }
+  const auto refuse = [&](const std::string& message) {
+    throw Error(ErrorCode::kBadOption, file_name + ": " + message + "; there are " + some_of(names, 20));
+  };
+  if (which.empty()) {
+    if (cameras.size() > 1) refuse("the file has several cameras; choose one with --camera NAME or --camera INDEX");
+    return cameras.front();
+  }
+  const FileCamera* found = nullptr;
+  for (const FileCamera& camera : cameras) {
+    if (camera.key != which && camera.name != which && "/" + camera.name != which) continue;
+    if (found != nullptr) refuse("--camera " + excerpt(which) + " means more than one camera; give its index");
+    found = &camera;
+  }
+  if (found != nullptr) return *found;
+  std::size_t index = cameras.size();
+  const auto [end, error] = std::from_chars(which.data(), which.data() + which.size(), index);
+  if (error != std::errc() || end != which.data() + which.size() || index >= cameras.size()) {
+    refuse("there is no camera " + excerpt(which));
+  }
+  return cameras[index];
+}
+
+std::string camera_file_text(const CameraFormat& format, const std::vector<FileCamera>& cameras) {
+  if (format.write == nullptr) {
+    throw Error(ErrorCode::kBadOption,
+                std::string(format.title) + " is read, but not written; choose another with --to");
+  }
+  if (cameras.size() > 1 && !format.several) {
+    throw Error(ErrorCode::kBadOption, std::string(format.title) + " holds one camera, not " +
+                                           std::to_string(cameras.size()) + "; choose one with --camera");
+  }
+  return format.write(cameras);
+}
+
+}  // namespace fiducia

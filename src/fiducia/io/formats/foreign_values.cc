@@ -1,0 +1,88 @@
+#include "fiducia/io/formats/foreign_values.h"
+
+#include <Eigen/LU>
+#include <cmath>
+
+#include "fiducia/camera/registry.h"
+#include "fiducia/core/error.h"
+#include "fiducia/io/text.h"
+
+namespace fiducia {
+namespace {
+
+constexpr int kMostPixelsPerSide = 1'000'000;
+constexpr double kNearlyRigid = 1e-3;  // people round the matrices that they copy
+
+/// Runs `make`, whose Error has no place in the file.
+template <class Make>
+Camera made_at(const TreeDocument& document, const Tree& value, const Make& make) {
+  try {
+    return make();
+  } catch (const Error& error) {
+    document.fail(value, std::string("cannot be used: ") + error.what());
+  }
+}
+
+}  // namespace
+
+int pixel_count(const TreeDocument& document, const Tree& value) {
+  return document.integer(value, 1, kMostPixelsPerSide);
+}
+
+ImageSize image_size_of(const TreeDocument& document, const Tree& value) {
+  document.list(value, 2);
+  return {pixel_count(document, value.items[0]), pixel_count(document, value.items[1])};
+}
+
+OpenCvLens lens_of_matrix(const TreeDocument& document, const Tree& value, const std::vector<double>& nine) {
+  if (nine[3] != 0 || nine[6] != 0 || nine[7] != 0 || nine[8] != 1) {
+    document.fail(value, "is no camera matrix [fx 0 cx; 0 fy cy; 0 0 1]");
+  }
+  if (nine[1] != 0) document.fail(value, "has a skew of " + shortest(nine[1]) + ", which no model here has");
+  return {.fx = nine[0], .fy = nine[4], .cx = nine[2], .cy = nine[5]};
+}
+
+Camera camera_at(const TreeDocument& document, const Tree& value, const OpenCvLens& lens, ImageSize size) {
+  return made_at(document, value, [&] { return camera_with(lens, size); });
+}
+
+Camera camera_at(const TreeDocument& document, const Tree& value, std::string_view model,
+                 std::vector<double> parameters, ImageSize size) {
+  return made_at(document, value, [&] {
+    const Model& known = model_named(model);
+    for (std::size_t i = 0; i < parameters.size() && i < known.info().parameters.size(); ++i) {
+      const std::string_view name = known.info().parameters[i].name;
+      if ((name == "f" || name == "fx" || name == "fy") && !(parameters[i] > 0)) {
+        throw Error(ErrorCode::kBadData, "focal lengths must be above 0");
+      }
+    }
+    return Camera(known, std::move(parameters), size);
+  });
+}
+
+Pose pose_of_matrix(const TreeDocument& document, const Tree& value) {
+  document.list(value, 4);
+  Pose pose;
+  for (int i = 0; i < 4; ++i) {
+    const std::vector<double> row = document.numbers(value.items[static_cast<std::size_t>(i)], 4);
+    if (i == 3) {
+      if (row != std::vector<double>{0, 0, 0, 1}) document.fail(value.items[3], "must be [0, 0, 0, 1]");
+      break;
+    }
+    pose.rotation.row(i) << row[0], row[1], row[2];
+    pose.translation[i] = row[3];
+  }
+  const double off = (pose.rotation * pose.rotation.transpose() - Matrix3::Identity()).cwiseAbs().maxCoeff();
+  if (!(off < kNearlyRigid) || pose.rotation.determinant() < 0) {
+    document.fail(value, "is no rigid motion: its rotation is not one");
+  }
+  return pose;
+}
+
+std::string bracketed(const std::vector<double>& numbers) {
+  std::string text = "[";
+  for (const double number : numbers) text += (text.size() == 1 ? "" : ", ") + with_point(number);
+  return text + "]";
+}
+
+}  // namespace fiducia

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fiducia/io/formats/camera_file.h"
+
+namespace fiducia {
+
+[[nodiscard]] bool is_mrcal_cameramodel(std::string_view text);
+
+/// mrcal's .cameramodel, a Python dict as text: LENSMODEL_PINHOLE, _OPENCV4, _OPENCV5, _OPENCV8, _OPENCV12. Other
+/// models are refused by their names. optimization_inputs are passed over.
+[[nodiscard]] CameraFile read_mrcal_cameramodel(std::string_view text, const std::string& file_name,
+                                                const CameraFileOptions& options = {});
+
+[[nodiscard]] std::string mrcal_cameramodel(const std::vector<FileCamera>& cameras);
+
+}  // namespace fiducia

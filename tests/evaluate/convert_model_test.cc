@@ -1,0 +1,80 @@
+#include "fiducia/evaluate/convert_model.h"
+
+#include <gtest/gtest.h>
+
+#include "fiducia/camera/registry.h"
+#include "fiducia/core/error.h"
+
+namespace fiducia {
+namespace {
+
+Camera wide_brown() {
+  return {model_named("opencv5"), {900, 905, 640.3, 355.2, -0.3, 0.11, 0.001, -0.0007, -0.02}, {1280, 720}};
+}
+
+Camera fisheye_camera() {
+  return {model_named("fisheye"), {400, 402, 640, 360, 0.02, -0.003, 0.001, -0.0002}, {1280, 720}};
+}
+
+/// A wider model that holds the camera exactly is found exactly.
+TEST(ConvertModel, AWiderModelLosesNothing) {
+  for (const char* wider : {"opencv8", "opencv12"}) {
+    const ModelConversion conversion = convert_model(wide_brown(), model_named(wider));
+    EXPECT_LT(conversion.error.largest_px, 1e-9) << wider;
+    EXPECT_EQ(conversion.error.not_projected, 0);
+    EXPECT_EQ(conversion.error.points, 65 * 49);
+  }
+  const Camera pinhole("pinhole", {{"f", 700}, {"cx", 639.5}, {"cy", 359.5}}, {1280, 720});
+  for (const Model* model : all_models()) {
+    EXPECT_LT(convert_model(pinhole, *model).error.largest_px, model->info().name == "fisheye" ? 0.05 : 1e-6)
+        << model->info().name;
+  }
+}
+
+TEST(ConvertModel, ToItselfChangesNothing) {
+  EXPECT_EQ(convert_model(wide_brown(), model_named("opencv5")).camera.parameters(), wide_brown().parameters());
+}
+
+/// The result is a minimum: no single parameter can be moved to a smaller mean square.
+TEST(ConvertModel, FindsTheNearestCamera) {
+  const Camera original = fisheye_camera();
+  for (const char* name : {"opencv8", "double_sphere", "mei", "eucm"}) {
+    const ModelConversion conversion = convert_model(original, model_named(name));
+    const auto sum = [&](const std::vector<double>& theta) {
+      double squares = 0;
+      for (int y = 0; y <= 48; ++y) {
+        for (int x = 0; x <= 64; ++x) {
+          const Vector2 pixel(20.0 * x - 0.5, 15.0 * y - 0.5);
+          squares += (model_named(name).project(theta.data(), *original.unproject(pixel)) - pixel).squaredNorm();
+        }
+      }
+      return squares;
+    };
+    const std::vector<double>& theta = conversion.camera.parameters();
+    const double least = sum(theta);
+    for (std::size_t i = 0; i < theta.size(); ++i) {
+      for (const double step : {-1e-4, 1e-4}) {
+        std::vector<double> moved = theta;
+        moved[i] += step * std::max(std::abs(theta[i]), 1.0);
+        EXPECT_GT(sum(moved), least * (1 - 1e-9)) << name << " " << i;
+      }
+    }
+    EXPECT_LT(conversion.error.mean_px, conversion.error.quantile95_px);
+    EXPECT_LT(conversion.error.quantile95_px, conversion.error.largest_px);
+    EXPECT_NEAR(
+        conversion.error.largest_px,
+        (*conversion.camera.project(*original.unproject(conversion.error.largest_at)) - conversion.error.largest_at)
+            .norm(),
+        1e-9);
+  }
+}
+
+/// A lens of 200 degrees does not fit into a pinhole image: the rays behind cannot be projected, and that is said.
+TEST(ConvertModel, SaysWhatCannotBeProjected) {
+  const Camera wide(model_named("fisheye"), {300, 300, 640, 360, 0, 0, 0, 0}, {1280, 720});
+  const ModelConversion conversion = convert_model(wide, model_named("radial2"));
+  EXPECT_GT(conversion.error.not_projected, 0);
+}
+
+}  // namespace
+}  // namespace fiducia

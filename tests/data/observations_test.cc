@@ -90,6 +90,15 @@ TEST(Validate, RefusesPixelsThatAreNotNumbers) {
   }
 }
 
+TEST(Validate, RefusesWeightsThatAreNotPositiveNumbers) {
+  for (const double bad : {kNan, std::numeric_limits<double>::infinity(), 0.0, -1.0}) {
+    EXPECT_EQ(
+        fault([&](Observations& o) { o.frames[0].corners[1].weight = bad; }),
+        "frame 'left.png', corner 5: its weight is not a positive number; leave out corners that shall not count");
+  }
+  EXPECT_EQ(fault([](Observations& o) { o.frames[0].corners[1].weight = 1e-9; }), "no error");
+}
+
 TEST(Validate, RefusesPixelsOutsideTheImage) {
   EXPECT_EQ(fault([](Observations& o) {
               o.frames[0].corners[1].pixel = {700, 100.5};

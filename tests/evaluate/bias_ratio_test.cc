@@ -89,6 +89,21 @@ TEST(BiasRatio, OfARightModelIsNearZeroAndFindsTheNoise) {
   }
 }
 
+TEST(BiasRatio, OfCornersThatDifferInSharpnessIsTheSame) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const Observations data = testing::with_levels(
+        simulate(ordinary_camera(), board(), {.frames = 25, .noise_px = 0, .seed = seed}).observations, 0.07, seed);
+    const BiasRatio bias = bias_of(data);
+    EXPECT_LT(bias.robust.ratio, 0.25);
+    EXPECT_LT(bias.plain.ratio, 0.15);
+    EXPECT_NEAR(bias.robust.sigma_d_px, 0.07, 0.07 * 0.15);
+    EXPECT_NEAR(bias.plain.sigma_d_px, 0.07, 0.07 * 0.08);
+    EXPECT_GT(bias.p_value, 1e-3);
+    EXPECT_NEAR(calibrated(data).fit.s_d, 0.07, 0.07 * 0.1);
+    EXPECT_LT(bias_of(testing::with_all_weights(1, data)).robust.sigma_d_px, 3 * 0.07) << "weights that do matter";
+  }
+}
+
 TEST(BiasRatio, OfAWrongModelIsNearOneAndFindsTheNoiseStill) {
   const Observations data =
       simulate(ordinary_camera(), board(), {.frames = 25, .noise_px = 0.05, .seed = 1}).observations;

@@ -8,14 +8,14 @@
 
 namespace fiducia::testing {
 
-/// u - p of these corners at a pose.
+/// u - p of these corners at a pose, times their weights.
 inline Eigen::VectorXd residuals_at(const Camera& camera, std::span<const Corner> corners,
                                     const std::vector<Vector3>& points, const Pose& pose) {
   Eigen::VectorXd result(2 * static_cast<Eigen::Index>(corners.size()));
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const Vector3 x = pose * points[static_cast<std::size_t>(corners[i].id)];
     result.segment<2>(2 * static_cast<Eigen::Index>(i)) =
-        corners[i].pixel - camera.model().project(camera.parameters().data(), x);
+        corners[i].weight * (corners[i].pixel - camera.model().project(camera.parameters().data(), x));
   }
   return result;
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -16,6 +17,7 @@ using testing::board;
 using testing::literal_pose_fit;
 using testing::ordinary_camera;
 using testing::residuals_at;
+using testing::with_levels;
 
 Observations perhaps_bent_views(int frames, double bend_m = 0) {
   return simulate(ordinary_camera(), board(), {.frames = frames, .noise_px = 0.1, .bend_m = bend_m, .seed = 1})
@@ -24,8 +26,7 @@ Observations perhaps_bent_views(int frames, double bend_m = 0) {
 
 /// Each tile has the least sum of squares that a pose of its own can give, intrinsics as they are. (Four corners that
 /// are seen from afar fit well in two poses: the witness, which takes other steps, may end in the worse one.)
-TEST(TileFits, AreMinima) {
-  const Observations data = perhaps_bent_views(5, 0.001);
+void expect_minima(const Observations& data) {
   const Calibration calibration = calibrate(data, {.model = "radial2"});
   const TileFits tiles = fit_tiles(calibration, data);
   ASSERT_EQ(tiles.fits.size(), 100U);
@@ -44,6 +45,48 @@ TEST(TileFits, AreMinima) {
     EXPECT_LT(ours.squaredNorm(), frame.squaredNorm());
   }
   EXPECT_GE(equal, 97);
+}
+
+TEST(TileFits, AreMinima) { expect_minima(perhaps_bent_views(5, 0.001)); }
+
+TEST(TileFits, AreMinimaWithWeights) { expect_minima(with_levels(perhaps_bent_views(5, 0.001), 0.05, 3)); }
+
+/// A fourth of the noise's variance in each coordinate, whatever the corners' weights, up to the leverage that a view
+/// in perspective gives: unlike the residuals themselves, which are large at corners with a small weight only.
+TEST(TileFits, AreEvenOnDemand) {
+  const Observations exact =
+      simulate(ordinary_camera(), board(), {.frames = 40, .noise_px = 0, .seed = 2}).observations;
+  const Observations data = with_levels(exact, 0.1, 3);
+  const Calibration calibration = calibrate(data, {.model = "radial2"});
+  struct Sum {
+    double even = 0;
+    double raw = 0;
+    double count = 0;
+  };
+  Sum sums[3];  // of the weights 1, 1/2, 1/4 beside other weights
+  for (const TileFit& fit : fit_tiles(calibration, data).fits) {
+    const std::array<double, 8> even = even_residuals(fit);
+    double squares = 0;
+    double even_squares = 0;
+    for (std::size_t i = 0; i < 8; ++i) {
+      squares += fit.residuals[i] * fit.residuals[i];
+      even_squares += even[i] * even[i];
+      Sum& sum = sums[static_cast<std::size_t>(std::lround(-std::log2(fit.corners[i / 2].weight)))];
+      sum.even += even[i] * even[i];
+      sum.raw += fit.residuals[i] * fit.residuals[i];
+      sum.count += 1;
+    }
+    EXPECT_NEAR(even_squares, squares, 1e-12);
+  }
+  for (const Sum& sum : sums) EXPECT_NEAR(sum.even / sum.count, 0.25 * 0.1 * 0.1, 0.15 * 0.25 * 0.1 * 0.1);
+  EXPECT_GT(sums[2].raw / sums[2].count, 4 * sums[0].raw / sums[0].count);
+}
+
+TEST(TileFits, AreLeftAsTheyAreWhereAllWeightsAreOne) {
+  const Observations data = perhaps_bent_views(3);
+  for (const TileFit& fit : fit_tiles(calibrate(data, {.model = "radial2"}), data).fits) {
+    EXPECT_EQ(even_residuals(fit), fit.residuals);
+  }
 }
 
 TEST(TileFits, AreThoseOfWhichAllFourCornersAreSeen) {

@@ -17,8 +17,10 @@ using ::testing::IsEmpty;
 using testing::sample_observations;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
+using testing::weighted_sample_observations;
 
 const std::string kHeader = "image,corner_id,board_x,board_y,board_z,u,v\n";
+const std::string kWeighted = "image,corner_id,board_x,board_y,board_z,u,v,weight\n";
 const ReadOptions kSize = {.image_size = ImageSize{100, 80}};
 
 ReadObservations read_csv(const std::string& text, const ReadOptions& options = kSize) {
@@ -31,6 +33,15 @@ TEST(ObservationsCsv, RoundTripIsExact) {
   expect_same_frames(before, after.observations);
   EXPECT_EQ(target_spec(after.observations.target), "chessboard:4x3:0.05");
   EXPECT_THAT(after.warnings, IsEmpty());
+}
+
+TEST(ObservationsCsv, RoundTripsWeightsAndWritesThemWhereTheyAreNotOne) {
+  const Observations before = weighted_sample_observations();
+  const std::string text = observations_csv(before);
+  EXPECT_THAT(text, StartsWith(kWeighted));
+  expect_same_frames(before, read_csv(text, {before.image_size, before.target}).observations);
+  EXPECT_THAT(observations_csv(sample_observations()), StartsWith(kHeader));
+  EXPECT_EQ(read_csv(kWeighted + "a,0,0,0,0,1,2, 0.5 \r\n").observations.frames[0].corners[0].weight, 0.5);
 }
 
 TEST(ObservationsCsv, WithoutATargetTheBoardCoordinatesAreIt) {
@@ -103,6 +114,14 @@ INSTANTIATE_TEST_SUITE_P(
         CsvRefusal{"Semicolons", "image;corner_id;board_x;board_y;board_z;u;v\n",
                    "obs.csv:1: ", "not an observations file"},
         CsvRefusal{"TooFewFields", kHeader + kRow + "a,1,0,0,0,1\n", "obs.csv:3: ", "has 6 fields, not the 7"},
+        CsvRefusal{"TooFewWeights", kWeighted + "a,1,0,0,0,1,2\n", "obs.csv:2: ", "has 7 fields, not the 8"},
+        CsvRefusal{"UnknownColumn", "image,corner_id,board_x,board_y,board_z,u,v,level\n",
+                   "obs.csv:1: ", ",weight or nothing"},
+        CsvRefusal{"ZeroWeight", kWeighted + "a,1,0,0,0,1,2,0\n",
+                   "obs.csv:2: ", "weight must be a positive number, not '0'; leave out"},
+        CsvRefusal{"NegativeWeight", kWeighted + "a,1,0,0,0,1,2,-1\n", "obs.csv:2: ", "weight must be a positive"},
+        CsvRefusal{"InfiniteWeight", kWeighted + "a,1,0,0,0,1,2,inf\n", "obs.csv:2: ", "weight must be a finite"},
+        CsvRefusal{"NoWeight", kWeighted + "a,1,0,0,0,1,2,\n", "obs.csv:2: ", "weight is missing"},
         CsvRefusal{"TooManyFields", kHeader + "a,1,0,0,0,1,2,3\n", "obs.csv:2: ", "has 8 fields, not the 7"},
         CsvRefusal{"NotANumber", kHeader + kRow + "a,1,0,zero,0,1,2\n",
                    "obs.csv:3: ", "board_y must be a number, not 'zero'"},

@@ -20,6 +20,7 @@ using ::testing::IsEmpty;
 using testing::sample_observations;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
+using testing::weighted_sample_observations;
 
 ReadObservations read_json(const std::string& text, const ReadOptions& options = {}) {
   return read_observations_json(text, "obs.json", options);
@@ -33,6 +34,15 @@ TEST(ObservationsJson, RoundTripIsExact) {
     EXPECT_EQ(target_spec(after.observations.target), spec);
     EXPECT_THAT(after.warnings, IsEmpty());
   }
+}
+
+TEST(ObservationsJson, RoundTripsWeightsAndWritesThemWhereTheyAreNotOne) {
+  const Observations before = weighted_sample_observations();
+  const std::string text = observations_json(before);
+  expect_same_frames(before, read_json(text).observations);
+  const Json frames = Json::parse(text)["frames"];
+  EXPECT_EQ(frames[0]["corners"][0].size(), 3U);
+  EXPECT_EQ(frames[0]["corners"][1], Json::array({5, 1000.1, 1e-300, 1.0 / 3}));
 }
 
 TEST(ObservationsJson, RoundTripsPointsOfATargetWithoutASpec) {
@@ -154,6 +164,14 @@ INSTANTIATE_TEST_SUITE_P(
         JsonRefusal{"NumberAtLineEnd", "[1, 3, 4]", "[1.5\n, 3, 4]", "obs.json:8: frames[0].corners[1][0] ",
                     "whole number"},
         JsonRefusal{"ShortCorner", "[1, 3, 4]", "[1, 3]", "obs.json:8: frames[0].corners[1] ", "array of 3"},
+        JsonRefusal{"LongCorner", "[1, 3, 4]", "[1, 3, 4, 1, 2]", "obs.json:8: frames[0].corners[1] ",
+                    "array of 3 or 4, not an array of 5"},
+        JsonRefusal{"ZeroWeight", "[1, 3, 4]", "[1, 3, 4, 0]", "obs.json:8: frames[0].corners[1][3] ",
+                    "must be a positive weight"},
+        JsonRefusal{"NegativeWeight", "[1, 3, 4]", "[1, 3, 4, -1]", "obs.json:8: frames[0].corners[1][3] ",
+                    "leave out corners that shall not count"},
+        JsonRefusal{"NoWeight", "[1, 3, 4]", "[1, 3, 4, null]", "obs.json:8: frames[0].corners[1][3] ",
+                    "must be a number"},
         JsonRefusal{"FractionalId", "[1, 3, 4]", "[1.0, 3, 4]", "obs.json:8: frames[0].corners[1][0] ", "whole number"},
         JsonRefusal{"IdOutOfRange", "[1, 3, 4]", "[12, 3, 4]", "obs.json:8: frames[0].corners[1][0] ", "from 0 to 11"},
         JsonRefusal{"NegativeId", "[1, 3, 4]", "[-1, 3, 4]", "obs.json:8: frames[0].corners[1][0] ", "from 0 to 11"},

@@ -17,6 +17,14 @@ inline Observations sample_observations(const Target& target = Target::chessboar
   return observations;
 }
 
+/// The same with weights.
+inline Observations weighted_sample_observations() {
+  Observations observations = sample_observations();
+  observations.frames[0].corners[1].weight = 1.0 / 3;
+  observations.frames[1].corners[0].weight = 1e-300;
+  return observations;
+}
+
 inline void expect_same_bits(double a, double b) {
   EXPECT_EQ(a, b);
   EXPECT_EQ(std::signbit(a), std::signbit(b));
@@ -32,6 +40,7 @@ inline void expect_same_frames(const Observations& a, const Observations& b) {
       EXPECT_EQ(a.frames[j].corners[i].id, b.frames[j].corners[i].id);
       expect_same_bits(a.frames[j].corners[i].pixel.x(), b.frames[j].corners[i].pixel.x());
       expect_same_bits(a.frames[j].corners[i].pixel.y(), b.frames[j].corners[i].pixel.y());
+      expect_same_bits(a.frames[j].corners[i].weight, b.frames[j].corners[i].weight);
     }
   }
 }

@@ -15,7 +15,9 @@ using testing::board;
 using testing::ceres_calibrate;
 using testing::fisheye_camera;
 using testing::ordinary_camera;
+using testing::with_all_weights;
 using testing::with_hidden_corners;
+using testing::with_levels;
 
 double largest_in_sigmas(const Calibration& calibration, const std::vector<double>& parameters) {
   double largest = 0;
@@ -64,6 +66,72 @@ TEST(Calibrate, FindsTheMinimumThatCeresFindsWithCauchyLossAndOutliers) {
   const Calibration robust = calibrate(data, {.model = "radial2", .loss = Loss::cauchy(0.5)});
   const auto error = [](const Calibration& c) { return std::abs(c.camera.parameter("fx") - 1500); };
   EXPECT_LT(error(robust), error(plain));
+}
+
+TEST(Calibrate, FindsTheMinimumThatCeresFindsWithWeights) {
+  Observations data = simulate(ordinary_camera(), board(), {.frames = 12, .noise_px = 0, .seed = 5}).observations;
+  data = with_levels(with_hidden_corners(data), 0.3, 7);
+  expect_ceres_agrees<Radial<2>>(data);
+  expect_ceres_agrees<Radial<1>>(data);
+  expect_ceres_agrees<Radial<2>>(data, Loss::cauchy(0.3));
+}
+
+/// Weights are relative to sigma, which is estimated: another unit for both changes nothing else.
+TEST(Calibrate, DoesNotDependOnTheUnitOfTheWeights) {
+  for (const Camera& camera : {ordinary_camera(), fisheye_camera()}) {
+    const Observations data = simulate(camera, board(), {.frames = 10, .noise_px = 0.2, .seed = 3}).observations;
+    const std::string model(camera.model().info().name);
+    const Calibration plain = calibrate(data, {.model = model});
+    ASSERT_TRUE(plain.converged());
+    for (const double weight : {2.0, 0.01, 50.0}) {
+      const Calibration weighted = calibrate(with_all_weights(weight, data), {.model = model});
+      ASSERT_TRUE(weighted.converged()) << weight << ": " << weighted.message;
+      EXPECT_LT(largest_in_sigmas(plain, weighted.camera.parameters()), 1e-6) << weight;
+      const double relative = (weighted.covariance_std - plain.covariance_std).norm() / plain.covariance_std.norm();
+      EXPECT_LT(relative, 1e-6) << weight;
+      EXPECT_NEAR(weighted.fit.rmse, weight * plain.fit.rmse, 1e-8 * weight);
+      EXPECT_NEAR(weighted.fit.mad, weight * plain.fit.mad, 1e-8 * weight);
+      EXPECT_NEAR(weighted.fit.s_d, weight * plain.fit.s_d, 1e-8 * weight);
+      EXPECT_NEAR(weighted.fit.cost, weight * weight * plain.fit.cost, 1e-8 * weight * weight * plain.fit.cost);
+      EXPECT_NEAR(weighted.frames[3].rmse, weight * plain.frames[3].rmse, 1e-8 * weight);
+      EXPECT_EQ(weighted.fit.n_observations, plain.fit.n_observations);
+    }
+  }
+}
+
+/// However wrong it is.
+TEST(Calibrate, ACornerOfNoWeightIsACornerLeftOut) {
+  Observations with = simulate(ordinary_camera(), board(), {.frames = 8, .noise_px = 0.2, .seed = 3}).observations;
+  Observations without = with;
+  for (std::size_t j = 0; j < with.frames.size(); ++j) {
+    Corner& corner = with.frames[j].corners[9 * j + 2];
+    corner.weight = 1e-6;
+    corner.pixel = Vector2(968, 608);
+    without.frames[j].corners.erase(without.frames[j].corners.begin() + static_cast<std::ptrdiff_t>(9 * j + 2));
+  }
+  for (const TargetShape shape : {TargetShape::kPlanar, TargetShape::kWarp}) {
+    const Calibration expected = calibrate(without, {.model = "radial2", .target_shape = shape});
+    const Calibration found = calibrate(with, {.model = "radial2", .target_shape = shape});
+    ASSERT_TRUE(expected.converged() && found.converged()) << found.message;
+    EXPECT_EQ(found.frames.size(), 8U);
+    EXPECT_LT(largest_in_sigmas(expected, found.camera.parameters()), 1e-5);
+    EXPECT_NEAR(found.fit.cost, expected.fit.cost, 1e-5 * expected.fit.cost);
+  }
+}
+
+TEST(Calibrate, GivesWeightedResiduals) {
+  Observations data = simulate(ordinary_camera(), board(), {.frames = 6, .noise_px = 0, .seed = 5}).observations;
+  data = with_levels(data, 0.3, 7);
+  const Calibration calibration = calibrate(data, {.model = "radial2"});
+  const std::vector<double> all = residuals(calibration, data);
+  double squares = 0;
+  for (const double r : all) squares += r * r;
+  EXPECT_NEAR(squares, calibration.fit.cost, 1e-9 * squares);
+  const Corner& corner = data.frames[0].corners[4];
+  const Vector3 x = calibration.frames[0].camera_from_target * data.target.points[static_cast<std::size_t>(corner.id)];
+  const Vector2 r = corner.pixel - *calibration.camera.project(x);
+  EXPECT_NEAR(all[8], corner.weight * r.x(), 1e-9);
+  EXPECT_NEAR(all[9], corner.weight * r.y(), 1e-9);
 }
 
 TEST(Calibrate, RecoversTheTruthExactlyWithoutNoise) {

@@ -20,6 +20,7 @@ template <class M>
 struct CornerResidual {
   Vector3 point;
   Vector2 pixel;
+  double weight;
 
   template <class T>
   bool operator()(const T* theta, const T* pose, T* residual) const {
@@ -28,8 +29,8 @@ struct CornerResidual {
     ceres::AngleAxisRotatePoint(pose, x, turned);
     T uv[2];
     M::project(theta, T(turned[0] + pose[3]), T(turned[1] + pose[4]), T(turned[2] + pose[5]), uv);
-    residual[0] = T(pixel.x()) - uv[0];
-    residual[1] = T(pixel.y()) - uv[1];
+    residual[0] = weight * (pixel.x() - uv[0]);
+    residual[1] = weight * (pixel.y() - uv[1]);
     return true;
   }
 };
@@ -49,8 +50,8 @@ Witness ceres_calibrate(const Observations& observations, const Calibration& fro
   ceres::Problem problem;
   for (std::size_t j = 0; j < from.frames.size(); ++j) {
     for (const Corner& corner : observations.frames[from.frames[j].index].corners) {
-      auto* cost = new ceres::AutoDiffCostFunction<CornerResidual<M>, 2, kSize, 6>(
-          new CornerResidual<M>{observations.target.points[static_cast<std::size_t>(corner.id)], corner.pixel});
+      auto* cost = new ceres::AutoDiffCostFunction<CornerResidual<M>, 2, kSize, 6>(new CornerResidual<M>{
+          observations.target.points[static_cast<std::size_t>(corner.id)], corner.pixel, corner.weight});
       ceres::LossFunction* robust = loss.plain() ? nullptr : new ceres::CauchyLoss(loss.scale_px);
       problem.AddResidualBlock(cost, robust, witness.parameters.data(), poses[j].data());
     }

@@ -32,9 +32,10 @@ Eigen::MatrixXd numeric_columns(const Model& model, std::vector<double> theta, c
       j.block<2, 1>(2 * i, model.size() + c) =
           (predict(theta, pose.moved(step), i) - predict(theta, pose.moved(-step), i)) / 2e-6;
     }
-    const Vector2 r = frame.corners[static_cast<std::size_t>(i)].pixel - predict(theta, pose, i);
+    const Corner& corner = frame.corners[static_cast<std::size_t>(i)];
+    const Vector2 r = corner.pixel - predict(theta, pose, i);
     j.block<2, 1>(2 * i, model.size() + 6) = r;
-    j.middleRows<2>(2 * i) *= std::sqrt(loss.weight(r.squaredNorm()));
+    j.middleRows<2>(2 * i) *= corner.weight * std::sqrt(loss.weight((corner.weight * r).squaredNorm()));
   }
   return j;
 }
@@ -48,7 +49,7 @@ void expect_equal(const Eigen::MatrixXd& got, const Eigen::MatrixXd& expected, c
   }
 }
 
-/// Any number of corners: whole lanes, remainders, one block and several.
+/// Any number of corners: whole lanes, remainders, one block and several; with weights where the number is odd.
 TEST(FrameNormal, EqualsTheProductOfNumericDerivativesForEveryModel) {
   const Target target = Target::chessboard(20, 14, 0.02);
   for (const Model* model : all_models()) {
@@ -58,6 +59,9 @@ TEST(FrameNormal, EqualsTheProductOfNumericDerivativesForEveryModel) {
     for (const std::size_t count : {4U, 7U, 80U, 97U, 280U}) {
       Frame part = frame;
       part.corners.resize(count);
+      for (std::size_t i = 0; count % 2 == 1 && i < count; ++i) {
+        part.corners[i].weight = 0.25 * static_cast<double>(1 + i % 7);
+      }
       for (const Loss& loss : {Loss::none(), Loss::cauchy(0.5)}) {
         const CornerArrays arrays(part.corners, target.points);
         const FrameNormal normal(*model);
@@ -72,7 +76,8 @@ TEST(FrameNormal, EqualsTheProductOfNumericDerivativesForEveryModel) {
         for (int i = 0; i < j.rows() / 2; ++i) {
           const Corner& corner = part.corners[static_cast<std::size_t>(i)];
           const Vector3 x = simulation.camera_from_target[0] * target.points[static_cast<std::size_t>(corner.id)];
-          rho += loss.rho((corner.pixel - model->project(camera.parameters().data(), x)).squaredNorm());
+          const Vector2 r = corner.pixel - model->project(camera.parameters().data(), x);
+          rho += loss.rho((corner.weight * r).squaredNorm());
         }
         EXPECT_NEAR(cost, rho, 1e-9 * rho);
       }

@@ -62,6 +62,19 @@ TEST(OutlyingCorners, GoodDataStayWhole) {
   }
 }
 
+/// A corner of weight 1/4 may stand off four times as far.
+TEST(OutlyingCorners, AreMeasuredByTheirWeights) {
+  Observations data = testing::with_levels(views(0), 0.1, 5);
+  EXPECT_THAT(calibrate_cleaned(data, {.model = "radial2"}).left_out, IsEmpty());
+  Spoiled spoiled;
+  for (std::size_t j = 0; j < data.frames.size(); j += 2) {
+    Corner& corner = data.frames[j].corners[(7 * j + 3) % data.frames[j].corners.size()];
+    corner.pixel.x() += 3 / corner.weight;
+    spoiled.insert({j, corner.id});
+  }
+  EXPECT_EQ(found_in(calibrate_cleaned(data, {.model = "radial2"})), spoiled);
+}
+
 /// A model that does not describe the lens leaves large residuals, and must answer for them itself.
 TEST(OutlyingCorners, AWrongModelDrivesNothingOut) {
   const Observations wide =
@@ -70,6 +83,9 @@ TEST(OutlyingCorners, AWrongModelDrivesNothingOut) {
     const CleanCalibration clean = calibrate_cleaned(wide, {.model = model});
     EXPECT_THAT(clean.left_out, IsEmpty()) << model;
     EXPECT_EQ(clean.calibration.camera.model().info().name, model);
+    // What is systematic does not change from neighbour to neighbour because the weights do.
+    const Observations weighted = testing::with_levels(wide, 0.02, 4);
+    EXPECT_THAT(calibrate_cleaned(weighted, {.model = model}).left_out, IsEmpty()) << model;
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "fiducia/camera/camera.h"
+#include "fiducia/core/random.h"
 #include "fiducia/simulate/simulate.h"
 
 namespace fiducia::testing {
@@ -26,6 +27,28 @@ inline Observations with_hidden_corners(Observations observations) {
       if ((static_cast<std::size_t>(corner.id) + j) % 3 != 0) visible.push_back(corner);
     }
     observations.frames[j].corners = visible;
+  }
+  return observations;
+}
+
+/// Exact corners as a detector would tell them that had to look for some in smaller pictures: weights 1, 1/2 and 1/4,
+/// noise of sigma/weight.
+inline Observations with_levels(Observations exact, double sigma_px, std::uint64_t seed) {
+  RandomStream random(seed);
+  for (Frame& frame : exact.frames) {
+    for (Corner& corner : frame.corners) {
+      corner.weight = 1.0 / (1U << random.index(3));
+      const double du = random.normal();
+      const double dv = random.normal();
+      corner.pixel += sigma_px / corner.weight * Vector2(du, dv);
+    }
+  }
+  return exact;
+}
+
+inline Observations with_all_weights(double weight, Observations observations) {
+  for (Frame& frame : observations.frames) {
+    for (Corner& corner : frame.corners) corner.weight = weight;
   }
   return observations;
 }

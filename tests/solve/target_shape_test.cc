@@ -108,9 +108,9 @@ Eigen::MatrixXd literal_columns(const Model& model, const ShapeBasis& basis, con
   return columns;
 }
 
-/// Every entry of the normal equations, for a frame with hidden corners, with and without a robust loss.
+/// Every entry of the normal equations, for a frame with hidden and weighted corners, with and without a robust loss.
 TEST(ShapeProblem, LinearizesWhatItSays) {
-  const Observations data = with_hidden_corners(bent_views(0.3).observations);
+  const Observations data = testing::with_levels(with_hidden_corners(bent_views(0).observations), 0.3, 2);
   const std::vector<const Frame*> frames = pointers(data);
   const Camera camera = ordinary_camera();
   const Pose pose = calibrate(data, {.model = "radial2"}).frames[0].camera_from_target;
@@ -135,6 +135,7 @@ TEST(ShapeProblem, LinearizesWhatItSays) {
       Eigen::MatrixXd columns = literal_columns(camera.model(), basis, *frames[0], g, pose);
       double expected_cost = 0;
       for (Eigen::Index i = 0; i < columns.rows(); i += 2) {
+        columns.middleRows<2>(i) *= frames[0]->corners[static_cast<std::size_t>(i / 2)].weight;
         const double square = columns.col(size + 6).segment<2>(i).squaredNorm();
         expected_cost += loss.rho(square);
         columns.middleRows<2>(i) *= std::sqrt(loss.weight(square));

@@ -34,6 +34,9 @@ std::string fault(const Corner& corner, const std::vector<Vector3>& points, Imag
     return "(" + text(u.x()) + ", " + text(u.y()) + ") lies outside the image of " + to_string(size) +
            " pixels; is the image size right?";
   }
+  if (!(corner.weight > 0) || !std::isfinite(corner.weight)) {
+    return "its weight is not a positive number; leave out corners that shall not count";
+  }
   return {};
 }
 

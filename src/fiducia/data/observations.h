@@ -13,6 +13,9 @@ namespace fiducia {
 struct Corner {
   int id = 0;
   Vector2 pixel = Vector2::Zero();
+  /// How sharply it was seen: its noise has the standard deviation sigma/weight, with one sigma for all corners. Its
+  /// residual counts `weight` times, in what is minimised and in every statistic of residuals.
+  double weight = 1;
 };
 
 /// One picture of the target; any part of its corners, in any order.
@@ -36,7 +39,7 @@ struct Observations {
 
 /// Throws an Error, naming frame and corner, for what no calibration could mean: a frame name or a corner id that
 /// occurs twice, an id that the target does not have, a coordinate that is not finite or lies outside the image,
-/// no frames at all.
+/// a weight that is not positive and finite, no frames at all.
 void validate(const Observations& observations);
 
 }  // namespace fiducia

@@ -196,7 +196,7 @@ BiasRatio bias_ratio(const Calibration& calibration, const Observations& observa
   }
   Grouped tile;
   for (const TileFit& fit : tiles.fits) {
-    for (const double r : fit.residuals) tile.add(r, fit.frame);
+    for (const double r : even_residuals(fit)) tile.add(r, fit.frame);
   }
   const double kept = 1 - static_cast<double>(calibration.fit.n_parameters) / calibration.fit.n_observations;
   // A tile has 8 coordinates and 6 parameters, so that its residuals hold 2/8 of the noise's square; less, where they

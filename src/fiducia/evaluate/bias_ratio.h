@@ -32,7 +32,8 @@ struct BiasEstimate {
 };
 
 /// The bias ratio (METHOD 3): residuals with one pose a frame against residuals with one pose a 2x2 tile, which absorbs
-/// the slowly varying errors of lens model and target and leaves the noise of the corners.
+/// the slowly varying errors of lens model and target and leaves the noise of the corners. Residuals are in pixels
+/// times the corner's weight, here and in the maps.
 struct BiasRatio {
   BiasEstimate robust;  ///< sizes by median absolute deviation: the one to read
   BiasEstimate plain;   ///< sizes by mean square

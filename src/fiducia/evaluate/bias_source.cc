@@ -20,7 +20,7 @@ struct CornerNormal {
 
 struct CellMean {
   Vector2 sum = Vector2::Zero();
-  int count = 0;
+  double weight = 0;
 };
 
 /// A displacement has three numbers; fewer views than this say nothing about it.
@@ -52,15 +52,15 @@ BiasSource bias_source(const Calibration& calibration, const Observations& obser
     for (std::size_t i = 0; i < seen.size(); ++i, at += 2) {
       const Vector2 r(all[at], all[at + 1]);
       const Eigen::Matrix<double, 2, 3> j =
-          to_point.middleRows<2>(2 * static_cast<Eigen::Index>(i)) * frame.camera_from_target.rotation;
+          seen[i].weight * to_point.middleRows<2>(2 * static_cast<Eigen::Index>(i)) * frame.camera_from_target.rotation;
       CornerNormal& corner = corners[static_cast<std::size_t>(seen[i].id)];
       corner.normal += j.transpose() * j;
       corner.gradient += j.transpose() * r;
       corner.squares += r.squaredNorm();
       ++corner.count;
       CellMean& mean = means[cell_of(observations.image_size, cells, seen[i].pixel)];
-      mean.sum += r;
-      ++mean.count;
+      mean.sum += seen[i].weight * r;
+      mean.weight += seen[i].weight * seen[i].weight;
       squares += r.squaredNorm();
     }
   }
@@ -81,8 +81,8 @@ BiasSource bias_source(const Calibration& calibration, const Observations& obser
   left = squares;
   numbers = 0;
   for (const CellMean& mean : means) {
-    if (mean.count == 0) continue;
-    left -= mean.sum.squaredNorm() / mean.count;
+    if (mean.weight == 0) continue;
+    left -= mean.sum.squaredNorm() / mean.weight;
     numbers += 2;
   }
   source.image_share = share(squares, left, coordinates, numbers);

@@ -6,8 +6,8 @@ namespace fiducia {
 
 /// Whose fault a bias is. The residuals are explained twice, each time by what else they could be a function of: by a
 /// displacement in 3D of every corner of the target (the target is not what it is said to be), and by a mean for every
-/// cell of the image (the lens is not what the model says). Shares are of the residuals' variance, less what as many
-/// numbers explain of pure noise; 0 where that is nothing.
+/// cell of the image (the lens is not what the model says), corners by their weights. Shares are of the residuals'
+/// variance, less what as many numbers explain of pure noise; 0 where that is nothing.
 struct BiasSource {
   double target_share = 0;
   double image_share = 0;

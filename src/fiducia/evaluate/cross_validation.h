@@ -7,8 +7,8 @@
 namespace fiducia {
 
 struct CrossValidation {
-  /// For each used frame, the sum of squares (px^2) that it leaves when the intrinsics come from the other frames and
-  /// only its pose is fitted; infinite where the others cannot be calibrated without it.
+  /// For each used frame, the sum of squares (px^2, corners times their weights) that it leaves when the intrinsics
+  /// come from the other frames and only its pose is fitted; infinite where the others cannot be calibrated without it.
   std::vector<double> squares;
   double rmse = 0;  ///< px a coordinate, over all frames
 };

@@ -1,5 +1,7 @@
 #include "fiducia/evaluate/tile_fits.h"
 
+#include <cmath>
+
 #include "fiducia/core/parallel.h"
 #include "fiducia/solve/refine_pose.h"
 
@@ -16,7 +18,8 @@ TileResiduals residuals_of(const Camera& camera, const std::vector<Vector3>& poi
   TileResiduals result;
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const Vector3& point = points[static_cast<std::size_t>(corners[i].id)];
-    const Vector2 r = corners[i].pixel - camera.model().project(camera.parameters().data(), pose * point);
+    const Vector2 r =
+        corners[i].weight * (corners[i].pixel - camera.model().project(camera.parameters().data(), pose * point));
     result[2 * i] = r.x();
     result[2 * i + 1] = r.y();
   }
@@ -63,6 +66,23 @@ FrameTiles fit_frame(const Calibration& calibration, const Observations& observa
 }
 
 }  // namespace
+
+std::array<double, 8> even_residuals(const TileFit& fit) {
+  // What a pose cannot absorb is, but for perspective, one vector z with signs + - - + at the corners. Weighted
+  // residuals are orthogonal to weighted derivatives, therefore proportional to z/weight; multiplied by the weight they
+  // are even.
+  TileResiduals even = fit.residuals;
+  double before = 0;
+  double after = 0;
+  for (std::size_t i = 0; i < even.size(); ++i) {
+    even[i] *= fit.corners[i / 2].weight;
+    before += fit.residuals[i] * fit.residuals[i];
+    after += even[i] * even[i];
+  }
+  if (!(after > 0)) return fit.residuals;
+  for (double& r : even) r *= std::sqrt(before / after);
+  return even;
+}
 
 TileFits fit_tiles(const Calibration& calibration, const Observations& observations, int threads) {
   TileFits all{virtual_targets(observations.target), {}, 0};

@@ -18,10 +18,16 @@ struct TileFit {
   std::size_t frame = 0;  ///< in Calibration::frames
   int tile = 0;           ///< in virtual_targets()
   std::array<Corner, 4> corners{};
-  /// u, v of its four corners: what one pose for the whole frame leaves, and what the tile's own pose leaves.
+  /// u, v of its four corners, times their weights: what one pose for the whole frame leaves, and what the tile's own
+  /// pose leaves.
   std::array<double, 8> frame_residuals{};
   std::array<double, 8> residuals{};
 };
+
+/// The residuals that the tile's own pose leaves, spread over the corners as they are where all have the same weight: a
+/// pose follows the sharp corners and leaves the error to the blurred ones, so that most of the residuals would be far
+/// below what noise there is, and their median with them. The sum of squares stays.
+[[nodiscard]] std::array<double, 8> even_residuals(const TileFit& fit);
 
 /// Every tile of the target in every frame that shows all four of its corners, frame after frame.
 struct TileFits {

@@ -13,8 +13,8 @@ namespace {
 constexpr int kCoordinates = 8;
 constexpr int kPose = 6;
 
-/// d p / d (global parameters that matter to the tile), those two combinations of the 8 coordinates that a pose of the
-/// tile cannot explain; `where` gets the parameters' places in the global block.
+/// d p / d (global parameters that matter to the tile), rows times their corners' weights, those two combinations of
+/// the 8 coordinates that a pose of the tile cannot explain; `where` gets the parameters' places in the global block.
 Eigen::MatrixXd beyond_pose(const Calibration& calibration, const TileFit& fit, std::vector<Eigen::Index>* where) {
   const Pose& pose = calibration.frames[fit.frame].camera_from_target;
   std::vector<Vector3> points;
@@ -49,6 +49,11 @@ Eigen::MatrixXd beyond_pose(const Calibration& calibration, const TileFit& fit, 
     for (int axis = 0; axis < 3; ++axis) {
       of_pose.block<2, 1>(2 * i, 3 + axis) = moved * Vector3(Vector3::Unit(axis)).cross(point);
     }
+  }
+  for (Eigen::Index i = 0; i < 4; ++i) {
+    const double weight = fit.corners[static_cast<std::size_t>(i)].weight;
+    global.middleRows<2>(2 * i) *= weight;
+    of_pose.middleRows<2>(2 * i) *= weight;
   }
   const Eigen::HouseholderQR<Eigen::MatrixXd> qr(of_pose);
   return (qr.householderQ().transpose() * global).bottomRows(kCoordinates - kPose);

@@ -157,6 +157,14 @@ const Json& JsonDocument::array(const Json& value, std::size_t size) const {
   return value;
 }
 
+const Json& JsonDocument::array(const Json& value, std::size_t size, std::size_t or_size) const {
+  if (!value.is_array() || (value.size() != size && value.size() != or_size)) {
+    fail(value, "must be an array of " + std::to_string(size) + " or " + std::to_string(or_size) + ", not " +
+                    described(value));
+  }
+  return value;
+}
+
 double JsonDocument::number(const Json& value) const {
   if (!value.is_number()) fail(value, "must be a number, not " + described(value));
   return value.get<double>();

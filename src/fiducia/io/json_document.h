@@ -30,6 +30,7 @@ class JsonDocument {
   [[nodiscard]] const Json* optional_member(const Json& object, std::string_view key) const;
   const Json& array(const Json& value) const;
   const Json& array(const Json& value, std::size_t size) const;
+  const Json& array(const Json& value, std::size_t size, std::size_t or_size) const;
   [[nodiscard]] double number(const Json& value) const;
   [[nodiscard]] int integer(const Json& value, int lowest, int highest) const;
   [[nodiscard]] bool boolean(const Json& value) const;

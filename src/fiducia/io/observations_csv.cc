@@ -15,45 +15,52 @@
 namespace fiducia {
 namespace {
 
-constexpr std::array<std::string_view, 7> kColumns = {"image", "corner_id", "board_x", "board_y", "board_z", "u", "v"};
+constexpr std::array<std::string_view, 8> kColumns = {"image",   "corner_id", "board_x", "board_y",
+                                                      "board_z", "u",         "v",       "weight"};
+constexpr std::size_t kWeight = 7;  // the column that may be missing
 constexpr std::string_view kHeader = "image,corner_id,board_x,board_y,board_z,u,v";
 constexpr int kHighestId = 1'000'000;  // beyond it an id is a slip, and would take the memory with it
 constexpr double kSamePlace_m = 1e-9;  // two rows may round the same corner differently
 
-void read_header(CsvRows& rows, const std::string& file_name) {
+/// How many columns there are.
+std::size_t read_header(CsvRows& rows, const std::string& file_name) {
   if (!rows.next()) {
     throw Error(ErrorCode::kBadFile, file_name + ":1: the file is empty; an observations file begins with the header " +
                                          std::string(kHeader));
   }
   const std::vector<std::string_view>& fields = rows.fields();
-  const bool right = std::equal(fields.begin(), fields.end(), kColumns.begin(), kColumns.end(),
-                                [](std::string_view a, std::string_view b) { return trimmed(a) == b; });
-  if (!right) {
+  const bool known = fields.size() <= kColumns.size() &&
+                     std::equal(fields.begin(), fields.end(), kColumns.begin(),
+                                [](std::string_view name, std::string_view column) { return trimmed(name) == column; });
+  if (!known || fields.size() < kWeight) {
     std::string found;
     for (const std::string_view field : fields) found += (found.empty() ? "" : ",") + std::string(field);
-    rows.fail("not an observations file: the first line must be " + std::string(kHeader) + ", not " + excerpt(found));
+    rows.fail("not an observations file: the first line must be " + std::string(kHeader) +
+              " (and then ,weight or nothing), not " + excerpt(found));
   }
+  return fields.size();
 }
 
 /// The rows of the file as they are read, with the lines that messages need.
 class Collector {
  public:
-  Collector(CsvRows& rows, const std::optional<Target>& target)
+  Collector(CsvRows& rows, std::size_t columns, const std::optional<Target>& target)
       : rows_(rows),
+        columns_(columns),
         highest_id_(target ? static_cast<int>(target->points.size()) - 1 : kHighestId),
         target_name_(target ? target_spec(*target) : "") {}
 
   void read_rows() {
     while (rows_.next()) {
       const std::vector<std::string_view>& fields = rows_.fields();
-      if (fields.size() != kColumns.size()) {
-        rows_.fail("the row has " + std::to_string(fields.size()) + " fields, not the 7 of the header (" +
-                   std::string(kHeader) + ")");
+      if (fields.size() != columns_) {
+        rows_.fail("the row has " + std::to_string(fields.size()) + " fields, not the " + std::to_string(columns_) +
+                   " of the header (" + std::string(kHeader) + (columns_ > kWeight ? ",weight)" : ")"));
       }
       const std::size_t frame = frame_named(fields[0]);
       const int id = corner_id();
       note_board_point(id, Vector3(number(2), number(3), number(4)));
-      frames[frame].corners.push_back({id, Vector2(number(5), number(6))});
+      frames[frame].corners.push_back({id, Vector2(number(5), number(6)), columns_ > kWeight ? weight() : 1});
       lines_[frame].push_back(rows_.line());
     }
     refuse_duplicates();
@@ -90,6 +97,15 @@ class Collector {
                  (target_name_.empty() ? "" : "; is it the right target, with columns before rows?"));
     }
     return id;
+  }
+
+  double weight() const {
+    const double value = number(kWeight);
+    if (!(value > 0)) {
+      rows_.fail("weight must be a positive number, not " + excerpt(rows_.fields()[kWeight]) +
+                 "; leave out the rows of corners that shall not count");
+    }
+    return value;
   }
 
   double number(std::size_t column) const {
@@ -137,6 +153,7 @@ class Collector {
   }
 
   CsvRows& rows_;
+  std::size_t columns_;
   int highest_id_;
   std::string target_name_;
   std::size_t last_frame_ = 0;
@@ -144,6 +161,13 @@ class Collector {
   std::vector<std::vector<int>> lines_;  // of each frame's corners
   std::vector<int> point_lines_;         // where each point was first given; 0: not yet
 };
+
+bool any_weight(const Observations& observations) {
+  const auto weighted = [](const Corner& corner) { return corner.weight != 1; };
+  return std::any_of(observations.frames.begin(), observations.frames.end(), [&](const Frame& frame) {
+    return std::any_of(frame.corners.begin(), frame.corners.end(), weighted);
+  });
+}
 
 void append_name(const std::string& name, std::string& out) {
   if (name.find_first_of(",\"\r\n") == std::string::npos) {
@@ -163,13 +187,13 @@ void append_name(const std::string& name, std::string& out) {
 ReadObservations read_observations_csv(std::string_view text, const std::string& file_name,
                                        const ReadOptions& options) {
   CsvRows rows(without_byte_order_mark(text), file_name);
-  read_header(rows, file_name);
+  const std::size_t columns = read_header(rows, file_name);
   const std::optional<ImageSize> image_size = options.image_size ? options.image_size : options.presumed_image_size;
   if (!image_size) {
     throw Error(ErrorCode::kBadOption,
                 file_name + ": a CSV file does not say how large the images are; give their size (--image-size WxH)");
   }
-  Collector collector(rows, options.target);
+  Collector collector(rows, columns, options.target);
   collector.read_rows();
   if (collector.frames.empty()) {
     throw Error(ErrorCode::kBadFile, file_name + ": there are no observations below the header");
@@ -186,8 +210,9 @@ ReadObservations read_observations_csv(std::string_view text, const std::string&
 }
 
 std::string observations_csv(const Observations& observations) {
+  const bool weighted = any_weight(observations);
   std::string out(kHeader);
-  out += '\n';
+  out += weighted ? ",weight\n" : "\n";
   for (const Frame& frame : observations.frames) {
     for (const Corner& corner : frame.corners) {
       const Vector3& point = observations.target.points.at(static_cast<std::size_t>(corner.id));
@@ -196,6 +221,7 @@ std::string observations_csv(const Observations& observations) {
       for (const double value : {point.x(), point.y(), point.z(), corner.pixel.x(), corner.pixel.y()}) {
         out += "," + shortest(value);
       }
+      if (weighted) out += "," + shortest(corner.weight);
       out += '\n';
     }
   }

@@ -8,7 +8,8 @@
 namespace fiducia {
 
 /// Observations as comma-separated text with the header `image,corner_id,board_x,board_y,board_z,u,v`: board
-/// coordinates in metres, u and v in pixels, corner ids as Target counts them. The rows of an image need not be
+/// coordinates in metres, u and v in pixels, corner ids as Target counts them. A last column `weight` is for corners
+/// that do not all have the weight 1, and written only then. The rows of an image need not be
 /// adjacent; frames come in the order in which their names first appear.
 ///
 /// The file does not hold the size of the image: it must be among the options. A target given there is used in

@@ -35,6 +35,12 @@ Target read_target(const JsonDocument& document, const Json& value) {
   return Target::from_points(std::move(positions));
 }
 
+double read_weight(const JsonDocument& document, const Json& value) {
+  const double weight = document.number(value);
+  if (!(weight > 0)) document.fail(value, "must be a positive weight; leave out corners that shall not count");
+  return weight;
+}
+
 Frame read_frame(const JsonDocument& document, const Json& value, const Target& target) {
   document.require_known_keys(value, {"name", "corners"});
   Frame frame;
@@ -43,12 +49,13 @@ Frame read_frame(const JsonDocument& document, const Json& value, const Target& 
   frame.corners.reserve(corners.size());
   const int highest_id = static_cast<int>(target.points.size()) - 1;
   for (const Json& corner : corners) {
-    document.array(corner, 3);
+    document.array(corner, 3, 4);
     const int id = document.integer(corner[0], 0, highest_id);
     if (!target.points[static_cast<std::size_t>(id)].allFinite()) {
       document.fail(corner[0], "is corner " + std::to_string(id) + ", for which the target has no position");
     }
     frame.corners.push_back({id, Vector2(document.number(corner[1]), document.number(corner[2]))});
+    if (corner.size() == 4) frame.corners.back().weight = read_weight(document, corner[3]);
   }
   return frame;
 }
@@ -79,6 +86,7 @@ Json observations_object(const Observations& observations) {
     Json corners = Json::array();
     for (const Corner& corner : frame.corners) {
       corners.push_back(Json::array({corner.id, corner.pixel.x(), corner.pixel.y()}));
+      if (corner.weight != 1) corners.back().push_back(corner.weight);
     }
     frames.push_back({{"name", frame.name}, {"corners", std::move(corners)}});
   }

@@ -13,10 +13,10 @@ namespace fiducia {
 ///     {"format": "fiducia.observations/1", "image_size": [w, h], "target": {"spec": "chessboard:10x8:0.05"},
 ///      "frames": [{"name": "a.png", "corners": [[id, u, v], ...]}, ...]}
 ///
-/// A target without a SPEC is {"points": [[x, y, z], null, ...]} by corner id, null for one that was never seen.
-/// Size or target among the options must agree with the file's. A "left_out" (below) comes back, a "truth" is passed
-/// over; any other key that is not known is refused. Throws an Error "file:line: path ..." for whatever is not
-/// understood.
+/// A corner whose weight is not 1 is [id, u, v, weight]. A target without a SPEC is {"points": [[x, y, z], null, ...]}
+/// by corner id, null for one that was never seen. Size or target among the options must agree with the file's. A
+/// "left_out" (below) comes back, a "truth" is passed over; any other key that is not known is refused. Throws an Error
+/// "file:line: path ..." for whatever is not understood.
 [[nodiscard]] ReadObservations read_observations_json(std::string_view text, const std::string& file_name,
                                                       const ReadOptions& options);
 

@@ -164,6 +164,22 @@ class Calibrator {
     }
   }
 
+  /// The search for a start has limits in pixels: for it, the largest weight counts as 1. Empty: it is 1.
+  [[nodiscard]] std::vector<CornerArrays> relatively_weighted() const {
+    double largest = 0;
+    for (const UsedFrame& frame : used_) {
+      for (const Corner& corner : observations_.frames[frame.index].corners) {
+        largest = std::max(largest, corner.weight);
+      }
+    }
+    std::vector<CornerArrays> arrays;
+    if (largest == 1) return arrays;
+    for (const UsedFrame& frame : used_) {
+      arrays.emplace_back(observations_.frames[frame.index].corners, observations_.target.points, largest);
+    }
+    return arrays;
+  }
+
   [[nodiscard]] std::vector<Start> start_values() const {
     StartData data{
         observations_.image_size, &observations_.target.points, fit_board_plane(observations_.target.points), {}};
@@ -171,8 +187,10 @@ class Calibrator {
       throw Error(ErrorCode::kBadData,
                   "the target's points do not lie in a plane; only flat targets (or nearly flat ones) are supported");
     }
+    const std::vector<CornerArrays> relative = relatively_weighted();
+    const std::vector<CornerArrays>& arrays = relative.empty() ? arrays_ : relative;
     for (std::size_t i = 0; i < used_.size(); ++i) {
-      data.frames.push_back({&observations_.frames[used_[i].index], &arrays_[i]});
+      data.frames.push_back({&observations_.frames[used_[i].index], &arrays[i]});
     }
     if (options_.start.parameters.empty()) return find_starts(model_, data);
     Start given{options_.start.parameters, {}};
@@ -384,7 +402,7 @@ std::vector<double> residuals(const Calibration& calibration, const Observations
   for (const FrameFit& frame : calibration.frames) {
     for (const Corner& corner : observations.frames[frame.index].corners) {
       const Vector3& point = points[static_cast<std::size_t>(corner.id)];
-      const Vector2 r = corner.pixel - model.project(theta, frame.camera_from_target * point);
+      const Vector2 r = corner.weight * (corner.pixel - model.project(theta, frame.camera_from_target * point));
       all.push_back(r.x());
       all.push_back(r.y());
     }

@@ -68,7 +68,7 @@ struct FrameFit {
   std::string name;
   std::size_t index = 0;  ///< in Observations::frames
   Pose camera_from_target;
-  double rmse = 0;  ///< px, over the frame's coordinates
+  double rmse = 0;  ///< px, over the frame's coordinates, see residuals()
   double weight = 1;
 };
 
@@ -78,6 +78,7 @@ struct LeftOutFrame {
   std::string reason;
 };
 
+/// Of the residuals as residuals() gives them, in pixels times the corner's weight.
 struct FitSummary {
   double rmse = 0;         ///< sqrt(sum ||r||^2 / N), px. OpenCV's "rms" is sqrt(2) times this.
   double mad = 0;          ///< 1.4826 median |r - median r| over all coordinates, px
@@ -125,15 +126,17 @@ struct Calibration {
   [[nodiscard]] bool converged() const { return status == CalibrationStatus::kConverged; }
 };
 
-/// Intrinsics and poses that minimise the reprojection error. Throws an Error for input that makes no sense
-/// (see validate()); data that cannot carry a calibration give a status and a diagnosis.
+/// Intrinsics and poses that minimise the reprojection error, each corner's times its weight. Throws an Error for input
+/// that makes no sense (see validate()); data that cannot carry a calibration give a status and a diagnosis.
 [[nodiscard]] Calibration calibrate(const Observations& observations, const CalibrateOptions& options = {});
 
 /// Where the calibration has the target's corners, by id: as it found them, or nominal.
 [[nodiscard]] const std::vector<Vector3>& target_points(const Calibration& calibration,
                                                         const Observations& observations);
 
-/// r = u - p for every corner of every used frame, in the order of `frames` and their corners: u, v, u, v, ...
+/// r = u - p for every corner of every used frame, in the order of `frames` and their corners: u, v, u, v, ... In
+/// pixels, times the corner's weight: so weighted the residuals of sharp and of blurred corners have one sigma, which
+/// is what every statistic of them presumes.
 [[nodiscard]] std::vector<double> residuals(const Calibration& calibration, const Observations& observations);
 
 }  // namespace fiducia

@@ -95,7 +95,7 @@ bool FrameNormal::build(const double* theta, const Pose& pose, const CornerArray
     }
     add_block(block, loss, buffer.data(), normal, cost, visit);
   }
-  // The residual's square is the cost where nothing is weighted.
+  // The residual's square is the cost where the loss bends nothing.
   if (loss.plain()) *cost = normal[size() * size() - 1];
   return std::isfinite(*cost);
 }
@@ -112,12 +112,13 @@ void FrameNormal::add_block(const CornerArrays::Block& block, const Loss& loss, 
 
   int scale_from = block.count;  // the padding counts nothing
   std::array<double, CornerArrays::kMostInBlock> scale{};
-  if (!loss.plain()) {
+  if (!loss.plain() || block.weight != nullptr) {
     const double* residual = columns.back();
     for (int i = 0; i < block.count; ++i) {
-      const double s = residual[i] * residual[i] + residual[n + i] * residual[n + i];
+      const double w = block.weight != nullptr ? block.weight[i] : 1;
+      const double s = w * w * (residual[i] * residual[i] + residual[n + i] * residual[n + i]);
       *cost += loss.rho(s);
-      scale[static_cast<std::size_t>(i)] = std::sqrt(loss.weight(s));
+      scale[static_cast<std::size_t>(i)] = w * std::sqrt(loss.weight(s));
     }
     scale_from = 0;
   }

@@ -11,7 +11,8 @@
 namespace fiducia {
 
 /// Builds a frame's normal equations J'J for the columns [intrinsics | rotation 3 | translation 3 | residual],
-/// rows weighted by sqrt(rho'): one symmetric matrix that holds F'F, F'E, E'E, F'r, E'r and r'r at once.
+/// rows multiplied by their corners' weights and sqrt(rho'): one symmetric matrix that holds F'F, F'E, E'E, F'r, E'r
+/// and r'r at once.
 class FrameNormal {
  public:
   /// free_parameters: which intrinsics are unknowns, in their order; the others get no column.
@@ -26,7 +27,8 @@ class FrameNormal {
   /// of corner i in column c.
   using BlockVisitor = std::function<void(const CornerArrays::Block& block, const double* const* columns)>;
 
-  /// Writes the size() x size() matrix and the cost sum of rho. False where a corner is not computable.
+  /// Writes the size() x size() matrix and the cost sum of rho, of weighted residuals. False where a corner is not
+  /// computable.
   bool build(const double* theta, const Pose& pose, const CornerArrays& corners, const Loss& loss, double* normal,
              double* cost, const BlockVisitor& visit = {}) const;
 

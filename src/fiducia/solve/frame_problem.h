@@ -22,8 +22,8 @@ class FrameProblem {
   [[nodiscard]] virtual double residual_count() const = 0;
 
   /// The frame's normal equations at (g, pose): the symmetric matrix of the columns [dp/dg | dp/dpose | r] of
-  /// global_size() + 7 rows, rows of residuals weighted by sqrt(rho'), and its cost sum rho. Neither is multiplied
-  /// by the frame's weight. False where a residual cannot be computed.
+  /// global_size() + 7 rows, rows of residuals weighted (by their corners' weights and sqrt(rho')), and its cost sum
+  /// rho. Neither is multiplied by the frame's weight. False where a residual cannot be computed.
   virtual bool linearize(const Eigen::VectorXd& g, int frame, const Pose& pose, double* normal, double* cost) const = 0;
 
   /// g after a step; the plain sum, unless g does not live in a vector space.

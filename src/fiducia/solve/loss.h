@@ -4,7 +4,8 @@
 
 namespace fiducia {
 
-/// What a residual costs: rho(s) of its squared norm s (both coordinates of a corner together, px^2).
+/// What a residual costs: rho(s) of its squared norm s (both coordinates of a corner together, times the corner's
+/// weight, px^2).
 /// `scale_px` = 0 is the plain square, rho(s) = s; otherwise Cauchy's, rho(s) = c^2 log(1 + s/c^2).
 struct Loss {
   double scale_px = 0;

@@ -59,6 +59,12 @@ Vector2 middle(const std::vector<Vector2>& residuals) {
   return result;
 }
 
+/// What gives deviations one sigma where weights differ: the median of the neighbours has about half the noise of one.
+double weight_of_deviation(double own, double neighbours) {
+  constexpr double kPart = 0.25;
+  return std::sqrt((1 + kPart) / (1 / (own * own) + kPart / (neighbours * neighbours)));
+}
+
 /// What was found against a corner: the least of what the witnesses say.
 struct Objection {
   bool by_all = false;
@@ -170,7 +176,7 @@ class Sieve {
         const Objection& objection = objections.at(j, i);
         if (!of_picture(i, corner) || objection.deviation < 0.5 * worst) return {};
         return in_digits(objection.deviation, 3) + " px off from its neighbours, where " +
-               in_digits(objection.limit, 2) + " px is the limit";
+               in_digits(objection.limit, 2) + " px is the limit" + (corner.weight != 1 ? ", both weighted" : "");
       });
     }
     return any;
@@ -218,18 +224,22 @@ std::vector<double> local_deviations(const Calibration& calibration, const Obser
     for (std::size_t i = 0; i < corners.size(); ++i) {
       const std::vector<std::size_t> neighbours = neighbours_of(i, corners, points);
       if (neighbours.size() < kFewestNeighbours) continue;
-      const auto residual = [&](std::size_t k) {
-        return Vector2(all[2 * (starts[j] + k)], all[2 * (starts[j] + k) + 1]);
+      // Without the weights: what is systematic is common to neighbours in pixels, however sharply each is seen.
+      const auto residual = [&](std::size_t k) -> Vector2 {
+        return Vector2(all[2 * (starts[j] + k)], all[2 * (starts[j] + k) + 1]) / corners[k].weight;
       };
       const auto place = [&](std::size_t k) { return points[static_cast<std::size_t>(corners[k].id)]; };
       std::vector<Vector2> theirs;
       std::vector<Vector3> places;
+      std::vector<double> weights;
       for (const std::size_t k : neighbours) {
         theirs.push_back(residual(k));
         places.push_back(place(k));
+        weights.push_back(corners[k].weight);
       }
       const Vector2 mine = residual(i);
       deviations[starts[j] + i] =
+          weight_of_deviation(corners[i].weight, median(weights)) *
           std::min((mine - middle(theirs)).norm(), (mine - extrapolated(place(i), places, theirs)).norm());
     }
   });

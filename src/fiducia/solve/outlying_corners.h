@@ -16,9 +16,10 @@ struct LeftOutCorner {
 };
 
 /// How far each corner's residual stands off from those of its neighbours on the target in the same frame, px: from
-/// their median or from where their trend leads, whichever is nearer; in the order of residuals(), a corner each. What
-/// is systematic (a lens that the model does not describe, a bent target) changes little from neighbour to neighbour
-/// and does not show here; a corner that was taken for another, or a reflection, does.
+/// their median or from where their trend leads, whichever is nearer; in the order of residuals(), a corner each. Times
+/// the corner's weight, or less where its neighbours have smaller ones. What is systematic (a lens that the model does
+/// not describe, a bent target) changes little from neighbour to neighbour and does not show here; a corner that was
+/// taken for another, or a reflection, does.
 [[nodiscard]] std::vector<double> local_deviations(const Calibration& calibration, const Observations& observations,
                                                    int threads = 1);
 

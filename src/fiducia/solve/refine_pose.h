@@ -11,7 +11,7 @@ struct PoseFit {
   bool computable = false;  ///< false: a corner could not be projected from the starting pose
   Pose pose;
   double cost = 0;  ///< sum of rho, px^2
-  double rmse = 0;  ///< px
+  double rmse = 0;  ///< px, of residuals times their corners' weights
   int iterations = 0;
 };
 

@@ -153,7 +153,7 @@ ReadObservations read_mrcal_corners(std::string_view text, const std::string& fi
     const double weight = weight_of(reader, columns, words);
     if (weight > 0) {
       const Vector2 pixel(reader.number(words[columns.x], "x"), reader.number(words[columns.y], "y"));
-      board.frame.corners.push_back({static_cast<int>(board.rows), pixel});  // WEIGHT
+      board.frame.corners.push_back({static_cast<int>(board.rows), pixel, weight});
     }
     ++board.rows;
   }

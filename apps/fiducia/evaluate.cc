@@ -41,8 +41,8 @@ InputArguments with_observations(const EvaluateCommandOptions& options) {
   if (!input.inputs.empty()) return input;
   if (!carries_observations(options.calibration)) {
     throw Error(ErrorCode::kBadOption, options.calibration +
-                                           ": there is nothing to hold it against: give the pictures or an "
-                                           "observations file (an OpenCV file with image_points needs none)");
+                                           ": there is nothing to hold it against: give an INPUT, pictures or an "
+                                           "observations file (only OpenCV's files with image_points need none)");
   }
   input.inputs = {options.calibration};
   return input;

@@ -13,7 +13,7 @@ Camera wide_brown() {
 }
 
 Camera fisheye_camera() {
-  return {model_named("fisheye"), {400, 402, 640, 360, 0.02, -0.003, 0.001, -0.0002}, {1280, 720}};
+  return {model_named("fisheye"), {600, 602, 640, 360, 0.02, -0.003, 0.001, -0.0002}, {1280, 720}};
 }
 
 /// A wider model that holds the camera exactly is found exactly.

@@ -12,10 +12,10 @@ using ::testing::HasSubstr;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
-const ReadOptions kBoard = {.image_size = ImageSize{640, 480}, .target = Target::chessboard(2, 2, 0.1)};
+const ReadOptions kTwoByTwo = {.image_size = ImageSize{640, 480}, .target = Target::chessboard(2, 2, 0.1)};
 
-std::string vnl_refusal(const std::string& text, const ReadOptions& options = kBoard) {
-  return error_message([&] { parse_observations(text, "corners.vnl", options); });
+std::string vnl_refusal(const std::string& text, const ReadOptions& options = kTwoByTwo) {
+  return error_message([&] { (void)parse_observations(text, "corners.vnl", options); });
 }
 
 constexpr const char* kCorners =
@@ -23,7 +23,7 @@ constexpr const char* kCorners =
     "b.jpg - - -\nc.jpg 1 2 0\nc.jpg 3 4 2\nc.jpg 5 6 -1\nc.jpg 7 8 0\n";
 
 TEST(MrcalCorners, AreReadInTheOrderOfTheBoard) {
-  const ReadObservations read = parse_observations(kCorners, "corners.vnl", kBoard);
+  const ReadObservations read = parse_observations(kCorners, "corners.vnl", kTwoByTwo);
   const std::vector<Frame>& frames = read.observations.frames;
   ASSERT_THAT(frames, SizeIs(2));
   ASSERT_THAT(frames[0].corners, SizeIs(3));
@@ -39,7 +39,7 @@ TEST(MrcalCorners, AreReadInTheOrderOfTheBoard) {
 
 TEST(MrcalCorners, WeightsStandAsTheyAre) {
   const ReadObservations read =
-      parse_observations("#filename x y weight\na 1 2 0.3\na 3 4 1\na 5 6 2\na 7 8 0\n", "corners.vnl", kBoard);
+      parse_observations("#filename x y weight\na 1 2 0.3\na 3 4 1\na 5 6 2\na 7 8 0\n", "corners.vnl", kTwoByTwo);
   ASSERT_THAT(read.observations.frames.at(0).corners, SizeIs(3));
   EXPECT_EQ(read.observations.frames[0].corners[0].weight, 0.3);
   EXPECT_EQ(read.observations.frames[0].corners[2].weight, 2);
@@ -47,7 +47,7 @@ TEST(MrcalCorners, WeightsStandAsTheyAre) {
 
 TEST(MrcalCorners, RefusesWhatItDoesNotUnderstand) {
   EXPECT_THAT(vnl_refusal(kCorners, {.image_size = ImageSize{640, 480}}), HasSubstr("--target"));
-  EXPECT_THAT(vnl_refusal(kCorners, {.target = kBoard.target}), HasSubstr("--image-size"));
+  EXPECT_THAT(vnl_refusal(kCorners, {.target = kTwoByTwo.target}), HasSubstr("--image-size"));
   EXPECT_THAT(vnl_refusal("# filename x y\na 1 2\na 1 3\n"), HasSubstr("has 2 rows"));
   EXPECT_THAT(vnl_refusal("# filename x y\na 1 2\na 1 3\na 1 4\na 1 5\na 1 6\n"),
               StartsWith("corners.vnl:6: image 'a' has more than the 4 corners"));
@@ -93,7 +93,7 @@ TEST(OpenCvObservations, GridPointsAreTheTarget) {
 
 TEST(OpenCvObservations, RefusesWhatContradictsItself) {
   const auto refused = [](const std::string& text, const ReadOptions& options = {}) {
-    return error_message([&] { parse_observations(text, "f.yml", options); });
+    return error_message([&] { (void)parse_observations(text, "f.yml", options); });
   };
   EXPECT_THAT(refused(opencv_sample("1, 2, 3, 4, 5, 6", 1, 3)), HasSubstr("2x2, but each image of image_points has 3"));
   EXPECT_THAT(refused(opencv_sample("1, 2, 3, 4, 5, 6", 1, 4)), HasSubstr("image_points.data has 6 numbers"));

@@ -16,7 +16,9 @@ constexpr double kLargestSquare_m = 1;
 
 std::vector<Vector3> grid_points(const TreeDocument& document, const Tree& value, std::size_t count) {
   const StoredMatrix matrix = opencv_matrix(document, value);
-  const int numbers = matrix.channels > 1 ? matrix.channels : matrix.columns;
+  // A matrix of points, or one list of all coordinates.
+  const bool flat = value.is_list() && matrix.rows == 1;
+  const int numbers = flat ? 3 : matrix.channels > 1 ? matrix.channels : matrix.columns;
   if (numbers != 3 || matrix.values.size() != 3 * count) {
     document.fail(value, "must be " + std::to_string(count) + " points of three coordinates, as many as an image has");
   }
@@ -48,6 +50,14 @@ std::optional<Target> board_of(const TreeDocument& document, std::size_t corners
   }
 }
 
+bool same_points(const std::vector<Vector3>& points, const Target& board) {
+  constexpr double kRoundingOfFloats = 1e-5;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (!((points[i] - board.points[i]).norm() <= kRoundingOfFloats * board.spacing_m)) return false;
+  }
+  return true;
+}
+
 void set_target(const TreeDocument& document, const Tree& image_points, std::size_t corners,
                 const std::optional<Target>& named, ReadObservations* result) {
   const std::optional<Target> board = board_of(document, corners);
@@ -74,8 +84,9 @@ void set_target(const TreeDocument& document, const Tree& image_points, std::siz
                                            ": the file does not describe its board (board_width, board_height, "
                                            "square_size, or grid_points); give --target");
   }
-  const bool nominal = board && !match_target(points, *board, document.file_name());
-  result->observations.target = nominal ? *board : Target::from_points(points);
+  // grid_points may be what OpenCV found out about the board (calibrateCameraRO): then they are no plain board any
+  // more.
+  result->observations.target = board && same_points(points, *board) ? *board : Target::from_points(points);
   const double side = board ? board->spacing_m : 0;
   if (side >= kLargestSquare_m) {
     result->warnings.push_back("square_size " + in_digits(side, 6) +

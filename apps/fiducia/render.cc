@@ -17,6 +17,7 @@
 #include "fiducia/detect/target_markers.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/image_png.h"
+#include "fiducia/io/json.h"
 #include "fiducia/io/observations_json.h"
 #include "fiducia/io/text.h"
 #include "fiducia/simulate/render.h"
@@ -80,6 +81,20 @@ void refuse_other_pictures(const std::filesystem::path& folder, const std::vecto
   }
 }
 
+/// With how the pictures were made.
+std::string truth_json(const std::string& simulation, const RenderOptions& settings) {
+  Json object = Json::parse(simulation);
+  const SensorOptions& sensor = settings.sensor;
+  object["truth"]["picture"] = {{"psf_px", settings.psf_px},
+                                {"samples", settings.samples},
+                                {"read_noise", sensor.read_noise},
+                                {"shot_noise", sensor.shot_noise},
+                                {"gradient", sensor.gradient},
+                                {"gradient_angle_rad", sensor.gradient_angle_rad},
+                                {"bits", sensor.bits}};
+  return readable(object);
+}
+
 }  // namespace
 
 int run_render(const RenderCommandOptions& options, const Streams& streams) {
@@ -114,7 +129,7 @@ int run_render(const RenderCommandOptions& options, const Streams& streams) {
     ++done;
     if (progress) progress(done, frames.size());
   });
-  const std::string truth = simulation_json(scene.camera, simulation, scene.options);
+  const std::string truth = truth_json(simulation_json(scene.camera, simulation, scene.options), settings);
   files.add(kTruthFile, truth);
   files.put_in_place();
   if (!options.common.quiet) {

@@ -51,6 +51,7 @@ TEST_F(RenderTest, WritesPicturesAndTheTrueCorners) {
   const auto json = nlohmann::json::parse(read_file(path("pictures/truth.json")));
   EXPECT_EQ(json["truth"]["noise_px"], 0);
   EXPECT_EQ(json["truth"]["bend_m"], 0.001);
+  EXPECT_EQ(json["truth"]["picture"]["bits"], 8);
 
   // Diagonally opposite squares at a corner are black, the others white: the corners belong to the pictures.
   const cv::Mat image = cv::imread(path("pictures/frame001.png"), cv::IMREAD_UNCHANGED);

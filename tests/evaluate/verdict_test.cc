@@ -286,6 +286,15 @@ TEST(Verdict, OfTheTrueCameraWithABentBoardSpeaksOfTheTarget) {
   EXPECT_THAT(found.action, HasSubstr("check the target"));
 }
 
+/// However bent the board is: a camera that is far off is the first thing to mend.
+TEST(Verdict, OfAWrongCameraWithABentBoardAsksForTheRightCamera) {
+  const VerdictCase one =
+      against(seen(25, 0.0004), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", 0.1}, {"k2", 0.1}});
+  const OptimumCheck optimum = check_optimum(one.calibration, one.observations);
+  EXPECT_GT(optimum.best_bias.robust.ratio, 0.2) << "the best fit is biased";
+  EXPECT_THAT(one.judged({}, {}, optimum).reason, HasSubstr("ask for another camera"));
+}
+
 TEST(CheckOptimum, OfACalibrationFromTheseObservationsIsAtItsMinimum) {
   const VerdictCase one(seen(10));
   const OptimumCheck optimum = check_optimum(one.calibration, one.observations);

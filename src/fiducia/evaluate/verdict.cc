@@ -219,8 +219,10 @@ Verdict verdict(const Calibration& calibration, const Evaluation& evaluation, co
     const bool few = static_cast<double>(calibration.frames.size()) < thresholds.frames_good;
     return few ? about_few_frames(calibration, evaluation) : good(evaluation);
   }
-  const bool another_camera =
-      difference != Judgement::kGood && optimum->problem.empty() && !stays_biased(*optimum, thresholds);
+  // Also where the best fit is biased, if nearly all of the residual goes with the given camera.
+  constexpr double kHardlyAnything = 0.1;
+  const bool another_camera = difference != Judgement::kGood && optimum->problem.empty() &&
+                              (!stays_biased(*optimum, thresholds) || optimum->best_cost < kHardlyAnything * optimum->cost);
   Verdict result = another_camera                   ? about_difference(*optimum)
                    : folds                          ? about_domain(calibration, evaluation)
                    : bias != Judgement::kGood       ? about_bias(calibration, evaluation, better)

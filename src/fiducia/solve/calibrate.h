@@ -47,7 +47,7 @@ struct CalibrateOptions {
   /// The intrinsics stay at start.parameters, which must be given, and the target at start.target_points (or nominal);
   /// only the poses are fitted.
   bool fix_intrinsics = false;
-  int max_iterations = 200;
+  int max_iterations = 500;
   /// Converged when the next full Gauss-Newton step would move the whole parameter vector by less than this many
   /// of its standard deviations. (It then goes on to the last digits where that is cheap.)
   double tolerance = 1e-4;

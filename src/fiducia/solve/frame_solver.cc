@@ -115,10 +115,12 @@ class Search {
       } else {
         lambda *= growth;
         growth *= 2;
-        if (lambda > kMostDamping) return SolverStatus::kStalled;
+        if (lambda > kMostDamping) return at_rounding_floor();
       }
     }
-    return SolverStatus::kIterationLimit;
+    const auto undamped = system_.solve(now_.normals, 0);
+    return undamped && undamped->decrement <= kFloorDecrement * variance() ? SolverStatus::kConverged
+                                                                           : SolverStatus::kIterationLimit;
   }
 
   /// What is left to gain drowns in the rounding of the cost. That is a minimum, to the digits that there are, unless

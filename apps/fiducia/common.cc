@@ -13,7 +13,11 @@ CLI::App& add_command(CLI::App& app, const std::string& name, const std::string&
       .add_option("--threads", common.threads, "How many threads to use; 0: one a core. Results do not depend on it")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
-  command.add_option("--seed", common.seed, "Seed of everything random")->capture_default_str();
+  // CLI11 would take -3 for 2^64 - 3.
+  const auto no_sign = [](const std::string& text) {
+    return text.starts_with('-') ? "cannot be negative" : std::string();
+  };
+  command.add_option("--seed", common.seed, "Seed of everything random")->check(no_sign)->capture_default_str();
   command.footer("Example:\n  " + example);
   return command;
 }

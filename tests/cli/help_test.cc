@@ -56,6 +56,7 @@ TEST(Call, ThatIsWrongEndsWithTwoAndAHint) {
                                                        {"simulate", "--frames", "many"},
                                                        {"calibrate", "a.csv", "--threads", "-1"},
                                                        {"models", "--seed", "x"},
+                                                       {"models", "--seed", "-3"},
                                                        {"--nonsense"}};
   for (const std::vector<std::string>& arguments : calls) {
     const CliResult result = run(arguments);

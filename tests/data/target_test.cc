@@ -1,6 +1,6 @@
 #include "fiducia/data/target.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <functional>
 #include <limits>
@@ -66,6 +66,8 @@ TEST(Target, RefusesSizesThatMakeNoTarget) {
             "target: 1x6 is not a usable size; both numbers must be from 2 to 1000");
   EXPECT_EQ(refusal([] { static_cast<void>(Target::chessboard(9, 100000, 0.025)); }),
             "target: 9x100000 is not a usable size; both numbers must be from 2 to 1000");
+  EXPECT_THAT(refusal([] { static_cast<void>(Target::tag_grid(680, 880, 0.087, 0.3)); }),
+              ::testing::HasSubstr("680x880 is more than any target has"));
   EXPECT_EQ(refusal([] { static_cast<void>(Target::charuco(2, 7, 0.04, 0.03, "D")); }),
             "target: 2x7 is not a usable size; both numbers must be from 3 to 1000");
   EXPECT_EQ(refusal([] { static_cast<void>(Target::tag_grid(0, 7, 0.04, 0.3)); }),

@@ -9,6 +9,8 @@ namespace {
 
 constexpr int kMostCornersPerSide = 1000;  // a side beyond this is a slip of the pen, and would take the memory with it
 
+constexpr int kMostCells = 50'000;  // squares, corners or tags
+
 void require(bool condition, const std::string& message) {
   if (!condition) throw Error(ErrorCode::kBadOption, "target: " + message);
 }
@@ -17,6 +19,9 @@ void require_grid(int columns, int rows, int least) {
   require(columns >= least && rows >= least && columns <= kMostCornersPerSide && rows <= kMostCornersPerSide,
           std::to_string(columns) + "x" + std::to_string(rows) + " is not a usable size; both numbers must be from " +
               std::to_string(least) + " to " + std::to_string(kMostCornersPerSide));
+  require(columns * rows <= kMostCells, std::to_string(columns) + "x" + std::to_string(rows) +
+                                            " is more than any target has (" + std::to_string(kMostCells) +
+                                            " at most); are columns, rows and lengths in the right places?");
 }
 
 void require_length(double value, const char* what) {

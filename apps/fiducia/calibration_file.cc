@@ -15,12 +15,14 @@ void add_calibration_options(CLI::App& command, CalibrationArguments& arguments)
 }
 
 CalibrationRecord read_calibration(const std::string& file, const CalibrationArguments& arguments,
-                                   const std::optional<ImageSize>& image_size) {
+                                   const CameraFileOptions& known) {
   require_option(arguments.model.empty() || arguments.model == "opencv4" || arguments.model == "fisheye",
                  "--model: a calibration has its model; only opencv4 and fisheye can be asked for, where a file of "
                  "OpenCV with four coefficients leaves open which of the two it is");
   const std::string text = read_file(file);
-  const CameraFile cameras = read_camera_file(text, file, {image_size, arguments.model});
+  CameraFileOptions options = known;
+  options.four_coefficients = arguments.model;
+  const CameraFile cameras = read_camera_file(text, file, options);
   if (cameras.format == "fiducia") {
     static_cast<void>(camera_of(cameras, arguments.camera, file));
     return read_calibration_json(text, file);

@@ -18,6 +18,6 @@ void add_calibration_options(CLI::App& command, CalibrationArguments& arguments)
 
 /// A calibration of any format. Of formats other than ours only the camera is known.
 [[nodiscard]] CalibrationRecord read_calibration(const std::string& file, const CalibrationArguments& arguments,
-                                                 const std::optional<ImageSize>& image_size = {});
+                                                 const CameraFileOptions& known = {});
 
 }  // namespace fiducia

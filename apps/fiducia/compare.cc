@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/parse.h"
 #include "apps/fiducia/summary.h"
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/mapping_difference.h"
@@ -13,8 +14,12 @@
 namespace fiducia {
 int run_compare(const CompareCommandOptions& options, const Streams& streams) {
   static_cast<void>(mapping_options(options.evaluation));
-  const Camera reference = read_calibration(options.reference, options.calibration_arguments).camera;
-  const Camera other = read_calibration(options.other, options.calibration_arguments, reference.image_size()).camera;
+  CameraFileOptions known;
+  if (!options.image_size.empty()) known.presumed_image_size = parse_image_size("--image-size", options.image_size);
+  const Camera reference = read_calibration(options.reference, options.calibration_arguments, known).camera;
+  known.presumed_image_size = reference.image_size();
+  const CalibrationArguments other_arguments{options.other_camera, options.calibration_arguments.model};
+  const Camera other = read_calibration(options.other, other_arguments, known).camera;
   const GridOptions grid = mapping_options(options.evaluation, reference.image_size()).grid;
   MappingDifference difference;
   try {
@@ -39,6 +44,8 @@ void add_compare_command(CLI::App& app, const Streams& streams, int& status) {
       ->required();
   command.add_option("OTHER", options->other, "The one that is held against it; of any model")->required();
   add_calibration_options(command, options->calibration_arguments);
+  command.add_option("--other-camera", options->other_camera, "The same for OTHER");
+  command.add_option("--image-size", options->image_size, "WxH in pixels, where the files do not say it");
   add_mapping_options(command, options->evaluation);
   command.callback([options, streams, &status] { status = run_compare(*options, streams); });
 }

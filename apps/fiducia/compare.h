@@ -13,6 +13,8 @@ struct CompareCommandOptions {
   std::string reference;
   std::string other;
   CalibrationArguments calibration_arguments;
+  std::string other_camera;
+  std::string image_size;
   EvaluationArguments evaluation;
 };
 

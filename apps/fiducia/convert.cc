@@ -115,6 +115,11 @@ int run_convert(const ConvertCommandOptions& options, const Streams& streams) {
   CameraFileOptions read;
   if (!options.image_size.empty()) read.image_size = parse_image_size("--image-size", options.image_size);
   if (options.model == "opencv4" || options.model == "fisheye") read.four_coefficients = options.model;
+  std::error_code missing;
+  require_option(options.force || !std::filesystem::equivalent(options.input, options.output, missing),
+                 options.output +
+                     ": this is the file to be read, and would lose what the new one does not hold; give "
+                     "another name, or --force");
   const CameraFile file = read_camera_file(read_file(options.input), options.input, read);
   std::vector<FileCamera> cameras = file.cameras;
   if (!options.camera.empty() || !format.several) {
@@ -133,6 +138,9 @@ int run_convert(const ConvertCommandOptions& options, const Streams& streams) {
     throw Error(error.code(), options.input + ": " + error.what());
   }
   write_file_atomically(options.output, text);
+  if (file.format == "fiducia" && format.name == "fiducia" && !options.common.quiet) {
+    streams.err << "only the camera was written: frames, target, uncertainty and verdict stay behind\n";
+  }
   if (options.common.json) streams.out << readable(result);
   if (!options.common.quiet) {
     streams.err << fmt::format("{}: {} as {}\n", options.output,

@@ -65,6 +65,7 @@ void tell(const Detection& detection, std::size_t pictures, std::ostream& err) {
   if (detection.doubtful_corners > 0) err << fmt::format(", {} doubtful ones left out", detection.doubtful_corners);
   if (detection.from_cache > 0) err << fmt::format(" ({} pictures known from before)", detection.from_cache);
   err << '\n';
+  for (const std::string& warning : detection.warnings) err << "warning: " << warning << '\n';
 }
 
 }  // namespace
@@ -75,6 +76,11 @@ int run_detect(const DetectCommandOptions& options, const Streams& streams) {
         ErrorCode::kBadOption,
         "there is nowhere to write to; give a file (-o obs.json or -o obs.csv), a folder for drawings (--draw), "
         "or --json for standard output");
+  }
+  if (names_pictures(options.output)) {
+    throw Error(
+        ErrorCode::kBadOption,
+        "-o: " + options.output + " is the name of a picture or a folder; corners are written to a .json or .csv file");
   }
   const Target target = target_named(options.input.target);
   const std::vector<fs::path> files = picture_files({options.input.inputs.begin(), options.input.inputs.end()});

@@ -1,6 +1,7 @@
 #include "apps/fiducia/evaluate.h"
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -11,6 +12,7 @@
 #include "apps/fiducia/require.h"
 #include "apps/fiducia/summary.h"
 #include "fiducia/core/error.h"
+#include "fiducia/core/words.h"
 #include "fiducia/io/calibration_json.h"
 #include "fiducia/io/read_observations.h"
 
@@ -48,9 +50,46 @@ InputArguments with_observations(const EvaluateCommandOptions& options) {
   return input;
 }
 
+/// A shape that was found belongs to one board: ids of another layout would put its corners elsewhere.
+void require_same_layout(const CalibrationRecord& record, const std::string& calibration_file,
+                         const Observations& observations) {
+  constexpr double kBent = 0.1;  // no board that is still one differs so much, in parts of its size
+  double size = 0;
+  double largest = 0;
+  const std::vector<Vector3>& nominal = observations.target.points;
+  for (std::size_t i = 0; i < record.target_points.size(); ++i) {
+    for (const std::size_t from : {std::size_t{0}, record.target_points.size() - 1}) {
+      const double found = (record.target_points[i] - record.target_points[from]).norm();
+      const double said = (nominal[i] - nominal[from]).norm();
+      if (!std::isfinite(found) || !std::isfinite(said)) continue;
+      size = std::max(size, said);
+      largest = std::max(largest, std::abs(found - said));
+    }
+  }
+  if (largest <= kBent * size) return;
+  throw Error(ErrorCode::kBadData,
+              calibration_file +
+                  ": target_points are those of another board than the observations show: distances "
+                  "differ by up to " +
+                  in_digits(largest, 3) + " m; is --target the one that it was calibrated with?");
+}
+
 int report_unmet(const std::vector<std::string>& failures, const Streams& streams) {
   for (const std::string& failure : failures) streams.err << "fiducia evaluate: not met: " << failure << '\n';
   return failures.empty() ? kExitDone : kExitNotMet;
+}
+
+/// A file that does not say how large the images are is read with the size of the observations.
+CalibrationRecord calibration_for(const EvaluateCommandOptions& options, const ReadOptions& read,
+                                  const Streams& streams) {
+  try {
+    return read_calibration(options.calibration, options.calibration_arguments, {.image_size = read.image_size});
+  } catch (const Error& error) {
+    if (read.image_size || options.input.inputs.empty() || error.code() != ErrorCode::kBadOption) throw;
+    const ReadObservations seen = read_input(options.input, read, options.common, streams);
+    return read_calibration(options.calibration, options.calibration_arguments,
+                            {.presumed_image_size = seen.observations.image_size});
+  }
 }
 
 }  // namespace
@@ -66,8 +105,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   fit.fix_intrinsics = true;
   ReadOptions read = read_options(options.input);
 
-  const CalibrationRecord record =
-      read_calibration(options.calibration, options.calibration_arguments, read.image_size);
+  const CalibrationRecord record = calibration_for(options, read, streams);
   read.presumed_image_size = record.camera.image_size();
   const ReadObservations input = read_input(with_observations(options), read, options.common, streams);
   const Observations& observations = input.observations;
@@ -78,6 +116,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   fit.model = record.camera.model();
   fit.start.parameters = record.camera.parameters();
   require_same_target(record, options.calibration, observations);
+  require_same_layout(record, options.calibration, observations);
   fit.target_shape = record.target_shape;
   fit.start.target_points = record.target_points;
   CleanCalibration clean = calibrate_cleaned(observations, fit, {.sigmas = options.outliers});

@@ -8,6 +8,7 @@
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/pictures.h"
 #include "fiducia/core/error.h"
+#include "fiducia/core/words.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/formats/kalibr_files.h"
 #include "fiducia/io/read_observations.h"
@@ -52,8 +53,18 @@ ReadOptions read_options(const InputArguments& arguments) {
   return read;
 }
 
-ReadObservations read_input(const InputArguments& arguments, const ReadOptions& options, const CommonOptions& common,
-                            const Streams& streams) {
+namespace {
+
+/// Nobody prints squares of two metres: these are millimetres, or inches.
+void point_out_millimetres(const ReadOptions& options, ReadObservations* input) {
+  constexpr double kLargest_m = 2;
+  if (!options.target || options.target->spacing_m < kLargest_m) return;
+  input->warnings.push_back("the target's " + in_digits(options.target->spacing_m, 6) +
+                            " are taken for metres; intrinsics and pixels do not depend on that, lengths do");
+}
+
+ReadObservations read_as_named(const InputArguments& arguments, const ReadOptions& options, const CommonOptions& common,
+                               const Streams& streams) {
   const std::vector<std::string>& inputs = arguments.inputs;
   if (std::any_of(inputs.begin(), inputs.end(), names_pictures)) {
     return observations_in_pictures(arguments, options, common, streams);
@@ -64,6 +75,15 @@ ReadObservations read_input(const InputArguments& arguments, const ReadOptions& 
                                            "pictures in it");
   }
   return read_observations(inputs.front(), options);
+}
+
+}  // namespace
+
+ReadObservations read_input(const InputArguments& arguments, const ReadOptions& options, const CommonOptions& common,
+                            const Streams& streams) {
+  ReadObservations input = read_as_named(arguments, options, common, streams);
+  point_out_millimetres(options, &input);
+  return input;
 }
 
 void add_circumstances(const ReadObservations& input, Calibration& calibration) {

@@ -60,6 +60,7 @@ ReadObservations observations_in_pictures(const InputArguments& arguments, const
     throw Error(ErrorCode::kBadOption, "the pictures have " + to_string(size) + " pixels, not what --image-size says");
   }
   ReadObservations result{std::move(detection.observations), {}, std::move(detection.left_out)};
+  result.warnings = detection.warnings;
   if (detection.doubtful_corners > 0) {
     result.warnings.push_back(std::to_string(detection.doubtful_corners) +
                               " corners were seen but could not be measured well enough, and are left out");

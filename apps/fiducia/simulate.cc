@@ -9,6 +9,7 @@
 
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/parse.h"
+#include "apps/fiducia/pictures.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/observations_csv.h"
 #include "fiducia/io/observations_json.h"
@@ -25,6 +26,9 @@ int run_simulate(const SimulateCommandOptions& options, const Streams& streams) 
   require_option(
       !options.output.empty() || options.common.json,
       "there is nowhere to write to; give a file (-o obs.json or -o obs.csv), or --json for standard output");
+  require_option(!names_pictures(options.output), options.output +
+                                                      ": is the name of a picture or a folder; observations "
+                                                      "are written to a .json or .csv file");
   SceneToSimulate scene = parse_scene(options.scene, options.common);
   scene.options.noise_px = parse_number("--noise", options.noise_px);
   require_option(scene.options.noise_px >= 0, "--noise: a standard deviation cannot be negative");

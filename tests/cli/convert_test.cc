@@ -96,6 +96,29 @@ TEST_F(ConvertTest, RefusesAndWritesNothing) {
   EXPECT_THAT(content("four.json"), HasSubstr("\"fisheye\""));
 }
 
+/// What the new file does not hold would be gone.
+TEST_F(ConvertTest, DoesNotWriteOverWhatItReads) {
+  const std::string file = camera_file();
+  const std::string before = content("camera.json");
+  EXPECT_EQ(run({"convert", file, file, "--to", "ros"}).status, 2);
+  EXPECT_EQ(content("camera.json"), before);
+  EXPECT_EQ(run({"convert", file, file, "--to", "ros", "--force"}).status, 0);
+}
+
+/// A simulation knows its camera.
+TEST_F(ConvertTest, TheTruthIsACamera) {
+  ASSERT_EQ(run({"simulate", "--model", "pinhole", "--params", "f=500,cx=320,cy=240", "--image-size", "640x480",
+                 "--target", "chessboard:4x3:0.05", "--frames", "3", "-o", path("sim.json"), "--quiet"})
+                .status,
+            0);
+  EXPECT_EQ(run({"convert", path("sim.json"), path("truth.json")}).status, 0);
+  EXPECT_THAT(content("truth.json"), AllOf(HasSubstr("pinhole"), HasSubstr("\"f\": 500")));
+  EXPECT_EQ(run({"simulate", "--model", "pinhole", "--params", "f=500,cx=320,cy=240", "--image-size", "640x480",
+                 "--target", "chessboard:4x3:0.05", "-o", path("photograph.jpg")})
+                .status,
+            2);
+}
+
 TEST_F(ConvertTest, OneOfSeveralCameras) {
   const std::string chain =
       folder.put("chain.txt", "1 PINHOLE 640 480 500 510 320 240\n2 PINHOLE 640 480 600 610 320 240\n");
@@ -104,6 +127,10 @@ TEST_F(ConvertTest, OneOfSeveralCameras) {
   EXPECT_THAT(content("one.json"), HasSubstr("\"fx\": 600"));
   EXPECT_EQ(run({"convert", chain, path("all.yaml"), "--to", "kalibr"}).status, 0);
   EXPECT_THAT(content("all.yaml"), AllOf(HasSubstr("cam0:"), HasSubstr("cam1:")));
+  const CliResult result =
+      run({"compare", chain, path("all.yaml"), "--camera", "1", "--other-camera", "cam1", "--json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_GT(json::parse(result.out)["plain"]["k_px"].get<double>(), 1);
 }
 
 class EvaluateForeignTest : public testing::EvaluateFixture {
@@ -154,6 +181,28 @@ TEST_F(EvaluateForeignTest, OtherToolsCalibrationsAgainstObservations) {
     ASSERT_EQ(result.status, 0) << format << result.err;
     EXPECT_NEAR(json::parse(result.out)["fit"]["rmse"].get<double>(), evaluated()["fit"]["rmse"].get<double>(), 1e-9);
   }
+}
+
+/// The sizes that a file leaves out come from the observations.
+TEST_F(EvaluateForeignTest, AFileWithoutASizeIsReadWithThatOfTheObservations) {
+  std::string text = read_file(as("opencv", "sized.yml"));
+  text.erase(text.find("image_width"), text.find("camera_matrix") - text.find("image_width"));
+  const std::string file = folder.put("sizeless.yml", text);
+  EXPECT_EQ(run({"evaluate", file, observations_file, "--quiet"}).status, 0);
+  EXPECT_EQ(run({"convert", file, path("x.json")}).status, 2);
+}
+
+/// A shape that was found belongs to its board.
+TEST_F(EvaluateForeignTest, ATargetOfAnotherLayoutIsRefused) {
+  const std::string free =
+      folder.put("free.json", run({"calibrate", observations_file, "--target-shape", "free", "--json", "--quiet"}).out);
+  EXPECT_EQ(run({"evaluate", free, observations_file, "--quiet"}).status, 0);
+  Observations turned = observations;
+  turned.target =
+      Target::chessboard(observations.target.rows, observations.target.columns, observations.target.spacing_m);
+  const CliResult result = run({"evaluate", free, folder.put("turned.json", observations_json(turned))});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("another board"));
 }
 
 TEST_F(EvaluateForeignTest, WithoutCornersThereIsNothingToHoldItAgainst) {

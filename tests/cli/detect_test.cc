@@ -217,5 +217,42 @@ TEST_F(DetectTest, EveryTargetIsRenderedAndFoundAgain) {
   }
 }
 
+/// Markers are numbered along the rows: with columns and rows swapped a few still fit by chance.
+TEST_F(DetectTest, MarkersThatContradictTheBoardArePointedOut) {
+  const std::string board = "charuco:7x5:0.03:0.022:DICT_5X5_100";
+  ASSERT_EQ(run({"render",
+                 "--model",
+                 "radial1",
+                 "--params",
+                 "fx=800,fy=800,cx=320,cy=240,k1=-0.1",
+                 "--image-size",
+                 "640x480",
+                 "--target",
+                 board,
+                 "--frames",
+                 "2",
+                 "--distance",
+                 "0.3:0.35",
+                 "--max-offset",
+                 "0.02",
+                 "--seed",
+                 "1",
+                 "--quiet",
+                 "-o",
+                 path("coded")})
+                .status,
+            0);
+  const auto detected = [&](const std::string& target) {
+    return run({"detect", path("coded"), "--target", target, "-o", path("coded.json")});
+  };
+  EXPECT_THAT(detected(board).err, Not(HasSubstr("warning")));
+  for (const char* wrong : {"charuco:5x7:0.03:0.022:DICT_5X5_100", "charuco:8x6:0.03:0.022:DICT_5X5_100"}) {
+    const CliResult result = detected(wrong);
+    EXPECT_THAT(result.err, ::testing::AnyOf(HasSubstr("lie where this target has them"), HasSubstr("too few belong")))
+        << wrong;
+  }
+  EXPECT_EQ(run({"detect", path("coded"), "--target", board, "-o", path("coded/frame000.png")}).status, 2);
+}
+
 }  // namespace
 }  // namespace fiducia

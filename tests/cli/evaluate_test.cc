@@ -189,7 +189,7 @@ TEST_F(EvaluateTest, RefusesACalibrationThatItCannotReadWithFileAndLine) {
   expect_refused(evaluate_file(broken), ContainsRegex("broken\\.json:[0-9]+: "));
   expect_refused(evaluate_file(folder.put("empty.json", "")), HasSubstr("empty.json"));
   expect_refused(evaluate_file(path("absent.json")), AllOf(HasSubstr("absent.json"), HasSubstr("no such file")));
-  expect_refused(evaluate_file(observations_file), AllOf(HasSubstr("obs.json"), HasSubstr("fiducia.calibration/1")));
+  expect_refused(evaluate_file(observations_file), AllOf(HasSubstr("obs.json"), HasSubstr("no camera")));
 }
 
 TEST_F(EvaluateTest, RefusesACalibrationThatDidNotSucceed) {

@@ -98,6 +98,9 @@ TEST(OpenCvCalibration, ReadsWhatScriptsWrite) {
       R"({"camera_matrix": [[500, 0, 320], [0, 510, 240], [0, 0, 1]], "dist_coeff": [[0.1, 0.2, 0, 0, 0.3]],
           "image_size": [640, 480]})";
   expect_camera(camera_in(json), "opencv5", {500, 510, 320, 240, .1, .2, 0, 0, .3});
+  expect_camera(camera_in("{camera_matrix: [[500, 0, 320], [0, 510, 240], [0, 0, 1]], dist_coeff: [[1, 2, 3, 4, 5]], "
+                          "resolution: [640, 480]}\n"),
+                "opencv5", {500, 510, 320, 240, 1, 2, 3, 4, 5});
 }
 
 TEST(OpenCvCalibration, RefusesWhatItCannotMean) {
@@ -110,7 +113,7 @@ TEST(OpenCvCalibration, RefusesWhatItCannotMean) {
   EXPECT_THAT(refusal(skewed), HasSubstr("skew"));
   std::string negative = opencv_with("1, 2, 3, 4, 5");
   negative.replace(negative.find("500."), 4, "-500");
-  EXPECT_THAT(refusal(negative), HasSubstr("focal lengths must be above 0"));
+  EXPECT_THAT(refusal(negative), HasSubstr("camera_matrix has focal lengths that are not above 0"));
   EXPECT_THAT(refusal(opencv_with("1, 2, 3, 4, 5"), {.image_size = ImageSize{480, 640}}), HasSubstr("480x640"));
 }
 
@@ -132,6 +135,9 @@ TEST(RosCameraInfo, IsRead) {
                 {500, 510, 320, 240, 1, 2, 3, 4, 5, 6, 7, 8});
   expect_camera(camera_in(with("", "1, 2, 3, 4, 5")), "opencv5", {500, 510, 320, 240, 1, 2, 3, 4, 5});
   EXPECT_THAT(refusal(with("", "1, 2, 3, 4")), HasSubstr("distortion_model"));
+  EXPECT_THAT(refusal(head + "distortion_model: plumb_bob\n"), HasSubstr("no key 'distortion_coefficients'"));
+  const std::string none = "distortion_coefficients: {rows: 1, cols: 0, data: []}\n";  // ROS' word for no distortion
+  expect_camera(camera_in(head + "distortion_model: plumb_bob\n" + none + "---\n"), "radial1", {500, 510, 320, 240, 0});
   EXPECT_THAT(refusal(with("equidistant", "1, 2, 3, 4, 5")), HasSubstr("5 coefficients"));
   EXPECT_THAT(refusal(with("scaramuzza", "1, 2, 3, 4, 5")),
               AllOf(StartsWith("f:8: distortion_model"), HasSubstr("plumb_bob")));

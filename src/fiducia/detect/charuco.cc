@@ -119,6 +119,8 @@ FoundCorners detect_charuco(const cv::Mat& gray, const cv::Mat& image, const Tar
     return result;
   }
   const Agreed agreed = agreed_layout(markers, target);
+  result.markers_read = static_cast<int>(markers.size());
+  result.markers_placed = static_cast<int>(agreed.quads.size());
   if (agreed.quads.size() < 2 || agreed.ambiguous) {
     result.reason = "of the " + std::to_string(markers.size()) +
                     " markers that were read, too few belong to the board to tell where its corners are";

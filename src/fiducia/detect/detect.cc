@@ -84,10 +84,27 @@ std::string board_seen(const std::vector<std::filesystem::path>& images, const s
   }
   const auto most =
       std::max_element(seen.begin(), seen.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  if (most == seen.end()) return {};
+  // A window with its bars is a board of 3x3, once.
+  if (most == seen.end() || (most->second < 2 && most->first.ends_with("x3"))) return {};
   return "the pictures seem to show a chessboard with " + most->first + " inner corners, not " +
          std::to_string(target.columns) + "x" + std::to_string(target.rows) +
          " (what counts are the points where four squares meet, one less than squares each way)";
+}
+
+/// Where a part of the markers does not lie where the target has them, its size is probably wrong: the others fit by
+/// chance of how they are numbered.
+std::string contradicting_markers(const std::vector<Looked>& pictures) {
+  constexpr double kMostPlaced = 0.9;
+  int read = 0;
+  int placed = 0;
+  for (const Looked& picture : pictures) {
+    const FoundCorners& found = picture.detection.found;
+    read += found.markers_read;
+    placed += found.markers_placed;
+  }
+  if (placed >= kMostPlaced * read) return {};
+  return "of " + std::to_string(read) + " markers that were read only " + std::to_string(placed) +
+         " lie where this target has them: is it the right one, columns before rows, with the right lengths?";
 }
 
 }  // namespace
@@ -124,6 +141,8 @@ Detection detect(const std::vector<std::filesystem::path>& images, const Target&
       result.doubtful_corners += detection.found.doubtful;
     }
   }
+  const std::string contradiction = contradicting_markers(pictures);
+  if (!contradiction.empty()) result.warnings.push_back(contradiction);
   if (result.observations.frames.empty()) result.hint = board_seen(images, pictures, target);
   return result;
 }

@@ -21,7 +21,9 @@ struct Detection {
   std::vector<LeftOutImage> left_out;
   int doubtful_corners = 0;  ///< seen in the frames, but not measured well enough to be among their corners
   int from_cache = 0;        ///< pictures that were not looked at again
-  std::string hint;          ///< what the pictures show where no target was found in any of them, as far as can be told
+  /// What seems wrong although the target was found.
+  std::vector<std::string> warnings = {};
+  std::string hint;  ///< what the pictures show where no target was found in any of them, as far as can be told
 };
 
 /// The target in each of the pictures. One that cannot be read, shows no target, or has another size than most is left

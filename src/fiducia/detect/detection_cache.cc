@@ -12,7 +12,7 @@ namespace fiducia {
 namespace {
 
 // To be raised whenever the detectors find something else than before in any picture.
-constexpr int kDetectorVersion = 1;
+constexpr int kDetectorVersion = 2;
 constexpr std::string_view kFormat = "fiducia.detection";
 constexpr std::string_view kEnd = "end";
 
@@ -34,7 +34,8 @@ std::string text_of(const std::string& spec, const CachedDetection& detection) {
        << spec << '\n'
        << detection.size.width << ' ' << detection.size.height << '\n'
        << detection.found.reason << '\n'
-       << detection.found.doubtful << ' ' << detection.found.corners.size() << '\n';
+       << detection.found.doubtful << ' ' << detection.found.markers_read << ' ' << detection.found.markers_placed
+       << ' ' << detection.found.corners.size() << '\n';
   text.precision(17);
   for (const Corner& corner : detection.found.corners) {
     text << corner.id << ' ' << corner.pixel.x() << ' ' << corner.pixel.y() << '\n';
@@ -53,7 +54,9 @@ std::optional<CachedDetection> parsed(const std::string& content, const std::str
   if (!(text >> detection.size.width >> detection.size.height)) return {};
   text.ignore();
   if (!std::getline(text, detection.found.reason)) return {};
-  if (!(text >> detection.found.doubtful >> count) || count > content.size()) return {};
+  FoundCorners& found = detection.found;
+  if (!(text >> found.doubtful >> found.markers_read >> found.markers_placed >> count)) return {};
+  if (count > content.size()) return {};
   for (std::size_t i = 0; i < count; ++i) {
     Corner corner;
     if (!(text >> corner.id >> corner.pixel.x() >> corner.pixel.y())) return {};

@@ -13,6 +13,8 @@ namespace fiducia {
 FoundCorners detect_tag_grid(const cv::Mat& gray, const cv::Mat& image, const Target& target) {
   FoundCorners result;
   TagsRead tags = read_tags(gray, target);
+  result.markers_read = tags.read;
+  result.markers_placed = static_cast<int>(tags.quads.size());
   if (tags.quads.empty()) {
     result.reason = tags.read == 0 ? "no tag of the family 36h11 was found"
                                    : "of the " + std::to_string(tags.read) +

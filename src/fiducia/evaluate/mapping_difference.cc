@@ -99,7 +99,7 @@ MappingOffset offset(const Camera& camera, const std::vector<CommonRay>& rays, c
 }  // namespace
 
 MappingDifference mapping_difference(const Camera& camera, const Camera& reference, const GridOptions& grid) {
-  require_same_size(camera, reference);
+  require_same_size(reference, camera);
   const MappingGrid points = mapping_grid(reference, grid);
   MappingDifference result;
   result.columns = grid.columns;

@@ -87,7 +87,7 @@ std::string bias_action(const Calibration& calibration, const Evaluation& evalua
                         const std::optional<BetterModel>& better) {
   // First the model: a wrong one makes frames stand out that are as good as the others.
   if (better && better->target_shape != calibration.target.basis.shape()) {
-    return "the target is not what it is said to be: find its shape with the camera (--target-shape " +
+    return "the target is not what it is said to be: find its shape with the camera (calibrate with --target-shape " +
            std::string(to_string(better->target_shape)) + "), there the systematic part is " +
            in_digits(better->eps_px) + " px (BR " + in_digits(better->ratio) + "); or mount it on something flat";
   }
@@ -102,7 +102,7 @@ std::string bias_action(const Calibration& calibration, const Evaluation& evalua
            in_digits(1e3 * source.out_of_plane_m) +
            " mm RMS, if its size is given in metres); mount it on something flat and rigid, or measure it" +
            (calibration.target.basis.shape() == TargetShape::kPlanar
-                ? ", or take more images and find its shape with the camera (--target-shape free)"
+                ? ", or take more images and find its shape with the camera (calibrate with --target-shape free)"
                 : "");
   }
   if (source.image_share > 0.05) {
@@ -221,8 +221,9 @@ Verdict verdict(const Calibration& calibration, const Evaluation& evaluation, co
   }
   // Also where the best fit is biased, if nearly all of the residual goes with the given camera.
   constexpr double kHardlyAnything = 0.1;
-  const bool another_camera = difference != Judgement::kGood && optimum->problem.empty() &&
-                              (!stays_biased(*optimum, thresholds) || optimum->best_cost < kHardlyAnything * optimum->cost);
+  const bool another_camera =
+      difference != Judgement::kGood && optimum->problem.empty() &&
+      (!stays_biased(*optimum, thresholds) || optimum->best_cost < kHardlyAnything * optimum->cost);
   Verdict result = another_camera                   ? about_difference(*optimum)
                    : folds                          ? about_domain(calibration, evaluation)
                    : bias != Judgement::kGood       ? about_bias(calibration, evaluation, better)

@@ -41,6 +41,7 @@ ImageSize calibio_image_size(const TreeDocument& document, const Tree& data, con
             pixel_count(document, document.member(*size, "height"))};
   }
   if (options.image_size) return *options.image_size;
+  if (options.presumed_image_size) return *options.presumed_image_size;
   document.fail(data, "does not say how large the images are (imageSize); give --image-size WxH");
 }
 

@@ -21,6 +21,8 @@ struct FileCamera {
 /// What a user says about a file that does not say it itself.
 struct CameraFileOptions {
   std::optional<ImageSize> image_size = {};
+  /// Of a file that does not say it, where the user does not either.
+  std::optional<ImageSize> presumed_image_size = {};
   /// The model of OpenCV's four coefficients, which two models have: "opencv4" or "fisheye".
   std::string four_coefficients = {};
 };

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/words.h"
 #include "fiducia/io/calibration_json.h"
@@ -8,6 +9,7 @@
 #include "fiducia/io/formats/calibio_calibration.h"
 #include "fiducia/io/formats/camera_file.h"
 #include "fiducia/io/formats/colmap_cameras.h"
+#include "fiducia/io/formats/foreign_values.h"
 #include "fiducia/io/formats/kalibr_files.h"
 #include "fiducia/io/formats/matlab_intrinsics.h"
 #include "fiducia/io/formats/mrcal_cameramodel.h"
@@ -44,10 +46,42 @@ std::string write_fiducia(const std::vector<FileCamera>& cameras) {
                   "Kalibr, mrcal, COLMAP, basalt, calib.io)");
 }
 
+/// A brace may begin YAML too; its keys need no quotes.
+bool is_json(std::string_view start) {
+  if (!start.starts_with('{')) return start.starts_with('[');
+  const std::string_view first = trimmed(start.substr(1));
+  return first.empty() || first.starts_with('"') || first.starts_with('}');
+}
+
+/// What a simulation or a rendered folder knows about its camera.
+CameraFile read_truth(const TreeDocument& document) {
+  const Tree& root = document.root();
+  const Tree* truth = document.optional_member(root, "truth");
+  if (truth == nullptr) document.fail(root, "holds observations and no camera; name a calibration");
+  const Tree& values = document.member(*truth, "parameters");
+  const Tree& name = document.member(*truth, "model");
+  const Model* model = nullptr;
+  try {
+    model = &model_named(document.string(name));
+  } catch (const Error& error) {
+    document.fail(name, std::string("cannot be used: ") + error.what());
+  }
+  std::vector<double> parameters;
+  for (const ParameterInfo& parameter : model->info().parameters) {
+    parameters.push_back(document.number(document.member(values, parameter.name)));
+  }
+  const ImageSize size = image_size_of(document, document.member(root, "image_size"));
+  CameraFile file{"fiducia-truth", {}};
+  file.cameras.push_back({.camera = camera_at(document, values, model->info().name, std::move(parameters), size)});
+  return file;
+}
+
 CameraFile read_json_file(std::string_view text, const std::string& file_name, const CameraFileOptions& options) {
   const TreeDocument document = parse_json(text, file_name);
   const Tree& root = document.root();
-  if (root.find("format") != nullptr) return read_fiducia(text, file_name, options);
+  const Tree* format = root.find("format");
+  if (format != nullptr && format->text.starts_with("fiducia.observations")) return read_truth(document);
+  if (format != nullptr) return read_fiducia(text, file_name, options);
   if (is_basalt_calibration(root)) return read_basalt_cameras(document);
   if (is_calibio_calibration(root)) return read_calibio_cameras(document, options);
   if (is_opencv_calibration(root)) return read_opencv_cameras(document, options);
@@ -103,7 +137,7 @@ CameraFile read_camera_file(std::string_view text, const std::string& file_name,
   if (start.find('\0') != std::string_view::npos) refuse_unknown(file_name);
   if (start.starts_with('<')) return read_opencv_calibration(text, file_name, options);
   if (!start.starts_with("%YAML") && is_mrcal_cameramodel(start)) return read_mrcal_cameramodel(text, file_name);
-  if (start.starts_with('{') || start.starts_with("[{")) return read_json_file(text, file_name, options);
+  if (is_json(start)) return read_json_file(text, file_name, options);
   if (is_ros_ost(start)) return read_ros_ost(text, file_name);
   if (is_colmap_cameras(start)) return read_colmap_cameras(text, file_name);
   return read_yaml_file(text, file_name, options);

@@ -38,6 +38,7 @@ OpenCvLens lens_of_matrix(const TreeDocument& document, const Tree& value, const
   if (nine[3] != 0 || nine[6] != 0 || nine[7] != 0 || nine[8] != 1) {
     document.fail(value, "is no camera matrix [fx 0 cx; 0 fy cy; 0 0 1]");
   }
+  if (!(nine[0] > 0) || !(nine[4] > 0)) document.fail(value, "has focal lengths that are not above 0");
   if (nine[1] != 0) document.fail(value, "has a skew of " + shortest(nine[1]) + ", which no model here has");
   return {.fx = nine[0], .fy = nine[4], .cx = nine[2], .cy = nine[5]};
 }

@@ -27,6 +27,7 @@ constexpr std::array kKeyPairs = {
     KeyPair{"Camera_Matrix", "Distortion_Coefficients", ""},
     KeyPair{"mtx", "dist", ""},
     KeyPair{"K", "D", ""},
+    KeyPair{"k", "d", ""},
     KeyPair{"M1", "D1", "M1"},
     KeyPair{"M2", "D2", "M2"},
     KeyPair{"K1", "D1", "K1"},
@@ -134,7 +135,7 @@ CameraFile read_opencv_cameras(const TreeDocument& document, const CameraFileOpt
   if (keys == nullptr) {
     document.fail(document.root(), "holds no camera: none of the keys camera_matrix, cameraMatrix, K and M1");
   }
-  const ImageSize size = opencv_image_size(document, options.image_size);
+  const ImageSize size = opencv_image_size(document, options.image_size, options.presumed_image_size);
   CameraFile file{"opencv", {}};
   if (keys->camera.empty()) {
     file.cameras.push_back({.name = name_in(document), .camera = read_opencv_camera(document, *keys, size, options)});
@@ -164,7 +165,8 @@ ImageSize opencv_image_size(const TreeDocument& document, const std::optional<Im
     size = ImageSize{pixel_count(document, *said_at), pixel_count(document, document.member(root, height))};
     break;
   }
-  for (const std::string_view key : {"cameraResolution", "image_size", "imageSize", "img_size", "size"}) {
+  for (const std::string_view key :
+       {"cameraResolution", "image_size", "imageSize", "img_size", "resolution", "DIM", "size"}) {
     const Tree* resolution = size ? nullptr : document.optional_member(root, key);
     if (resolution == nullptr || !resolution->is_list()) continue;
     said_at = resolution;
@@ -177,9 +179,10 @@ ImageSize opencv_image_size(const TreeDocument& document, const std::optional<Im
   if (size) return *size;
   if (given) return *given;
   if (presumed) return *presumed;
-  throw Error(ErrorCode::kBadFile, document.file_name() +
-                                       ": the file does not say how large the images are (image_width, image_height); "
-                                       "give --image-size WxH");
+  throw Error(ErrorCode::kBadOption,
+              document.file_name() +
+                  ": the file does not say how large the images are (image_width, image_height); "
+                  "give --image-size WxH");
 }
 
 std::string opencv_yaml(const std::vector<FileCamera>& cameras) { return opencv_text(cameras, OpenCvSyntax::kYaml); }

@@ -28,8 +28,7 @@ std::string matrix_text(const std::string& key, int rows, int columns, const std
 
 bool is_ros_camera_info(const Tree& root) {
   const Tree* matrix = root.find("camera_matrix");
-  return matrix != nullptr && matrix->is_map() && !is_opencv_matrix(*matrix) &&
-         root.find("distortion_coefficients") != nullptr;
+  return matrix != nullptr && matrix->is_map() && !is_opencv_matrix(*matrix);
 }
 
 CameraFile read_ros_camera_info(std::string_view text, const std::string& file_name, const CameraFileOptions&) {
@@ -60,7 +59,9 @@ CameraFile read_ros_camera(const TreeDocument& document) {
   } else if (lens.coefficients.size() == 8) {
     model = "rational_polynomial";
   }
-  require_count(document, coefficients, model, lens.coefficients.size());
+  // An empty list is ROS' word for no distortion.
+  if (!lens.coefficients.empty()) require_count(document, coefficients, model, lens.coefficients.size());
+  if (lens.coefficients.empty() && model == "equidistant") lens.coefficients.assign(4, 0);
   lens.fisheye = model == "equidistant";
   CameraFile file{"ros", {}};
   FileCamera camera{.camera = camera_at(document, coefficients, lens, size)};

@@ -21,7 +21,7 @@ class YamlEvents : public YAML::EventHandler {
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t) override {
     if (builder_.expects_key()) builder_.fail(line_of(mark), "a key must be a text");
-    builder_.null(line_of(mark));
+    if (!builder_.is_complete()) builder_.null(line_of(mark));  // "---" at the end begins an empty document
   }
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {

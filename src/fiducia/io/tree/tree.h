@@ -72,6 +72,7 @@ class TreeBuilder {
   const Tree& end();
 
   [[nodiscard]] bool expects_key() const;
+  [[nodiscard]] bool is_complete() const { return has_root_ && open_.empty(); }
   [[noreturn]] void fail(int line, const std::string& message) const;
   [[nodiscard]] TreeDocument finish();
 

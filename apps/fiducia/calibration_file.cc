@@ -27,9 +27,7 @@ CalibrationRecord read_calibration(const std::string& file, const CalibrationArg
     static_cast<void>(camera_of(cameras, arguments.camera, file));
     return read_calibration_json(text, file);
   }
-  CalibrationRecord record{.camera = camera_of(cameras, arguments.camera, file).camera};
-  record.warnings = cameras.warnings;
-  return record;
+  return {.camera = camera_of(cameras, arguments.camera, file).camera};
 }
 
 }  // namespace fiducia

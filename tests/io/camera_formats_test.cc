@@ -54,7 +54,9 @@ TEST(OpenCvCalibration, IsReadByTheNumberOfItsCoefficients) {
                 {500, 510, 320, 240, 1, 2, 3, 4, 5, 6, 7, 8});
   expect_camera(camera_in(opencv_with("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 0")), "opencv12",
                 {500, 510, 320, 240, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
-  expect_camera(camera_in(std::string(kOpenCvHead) + kOpenCvMatrix), "radial1", {500, 510, 320, 240, 0});
+  // Not a lens without distortion: rather a key of another name.
+  EXPECT_THAT(refusal(std::string(kOpenCvHead) + kOpenCvMatrix + "distCoefs: [1, 2, 3, 4, 5]\n"),
+              AllOf(StartsWith("f:5: camera_matrix"), HasSubstr("distortion_coefficients")));
 }
 
 TEST(OpenCvCalibration, FourCoefficientsAreNeverGuessed) {

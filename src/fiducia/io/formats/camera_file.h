@@ -30,7 +30,6 @@ struct CameraFileOptions {
 struct CameraFile {
   std::string_view format;  ///< a name of camera_formats()
   std::vector<FileCamera> cameras;
-  std::vector<std::string> warnings = {};
 };
 
 /// A format of calibration files.

@@ -78,15 +78,17 @@ Camera read_opencv_camera(const TreeDocument& document, const KeyPair& keys, Ima
   const Tree& matrix = document.member(document.root(), keys.matrix);
   OpenCvLens lens = read_matrix(document, matrix);
   const Tree* coefficients = document.optional_member(document.root(), keys.coefficients);
-  if (coefficients != nullptr) {
-    const StoredMatrix stored = opencv_matrix(document, *coefficients);
-    if (stored.channels != 1 || (stored.rows > 1 && stored.columns > 1)) {
-      document.fail(*coefficients, "must be one row or one column of coefficients");
-    }
-    lens.coefficients = stored.values;
-    lens.fisheye = is_fisheye(document, *coefficients, lens.coefficients.size(), options);
+  if (coefficients == nullptr) {  // rather a name that is not known than a lens without distortion
+    document.fail(matrix, "stands without the lens' distortion (" + std::string(keys.coefficients) +
+                              "), or that has a name that is not known; rename it, or write zeros where there is none");
   }
-  return camera_at(document, coefficients == nullptr ? matrix : *coefficients, lens, size);
+  const StoredMatrix stored = opencv_matrix(document, *coefficients);
+  if (stored.channels != 1 || (stored.rows > 1 && stored.columns > 1)) {
+    document.fail(*coefficients, "must be one row or one column of coefficients");
+  }
+  lens.coefficients = stored.values;
+  lens.fisheye = is_fisheye(document, *coefficients, lens.coefficients.size(), options);
+  return camera_at(document, *coefficients, lens, size);
 }
 
 const KeyPair* first_pair_in(const Tree& root) {

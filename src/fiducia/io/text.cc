@@ -79,6 +79,14 @@ std::optional<double> number_in(std::string_view text) {
   return number;
 }
 
+bool next_line(std::string_view* text, std::string_view* line) {
+  if (text->empty()) return false;
+  const std::size_t end = std::min(text->find('\n'), text->size());
+  *line = trimmed(text->substr(0, end));
+  text->remove_prefix(std::min(end + 1, text->size()));
+  return true;
+}
+
 std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;
   constexpr std::string_view kBlanks = " \t\r\n";

@@ -27,6 +27,9 @@ namespace fiducia {
 /// The number that the whole text is, whatever the locale; nothing where it is none. Infinities and NaN are numbers.
 [[nodiscard]] std::optional<double> number_in(std::string_view text);
 
+/// Takes the next line off the front of a text, without the blanks around it; false at the end.
+[[nodiscard]] bool next_line(std::string_view* text, std::string_view* line);
+
 /// The words of a line, which blanks part.
 [[nodiscard]] std::vector<std::string_view> words_of(std::string_view line);
 

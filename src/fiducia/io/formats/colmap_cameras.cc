@@ -47,11 +47,8 @@ class ColmapReader {
   std::vector<FileCamera> read(std::string_view text) {
     std::vector<FileCamera> cameras;
     std::set<std::string> ids;
-    while (!text.empty()) {
+    for (std::string_view line; next_line(&text, &line);) {
       ++line_;
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      const std::string_view line = trimmed(text.substr(0, end));
-      text.remove_prefix(std::min(end + 1, text.size()));
       if (line.empty() || line.starts_with('#')) continue;
       cameras.push_back(read_row(words_of(line)));
       if (!ids.insert(cameras.back().key).second) {
@@ -167,10 +164,7 @@ std::string row_of(const std::string& id, const Camera& camera) {
 }  // namespace
 
 bool is_colmap_cameras(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = trimmed(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (std::string_view line; next_line(&text, &line);) {
     if (line.empty() || line.starts_with('#')) continue;
     const std::vector<std::string_view> words = words_of(line);
     return words.size() >= 4 && number_in(words[0]) && number_in(words[2]) && number_in(words[3]) &&

@@ -62,11 +62,8 @@ class VnlReader {
   }
 
   bool next_line(std::string_view* line) {
-    if (rest_.empty()) return false;
+    if (!fiducia::next_line(&rest_, line)) return false;
     ++line_;
-    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-    *line = trimmed(rest_.substr(0, end));
-    rest_.remove_prefix(std::min(end + 1, rest_.size()));
     return true;
   }
 
@@ -108,10 +105,7 @@ struct BoardRows {
 }  // namespace
 
 bool is_mrcal_corners(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = trimmed(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (std::string_view line; fiducia::next_line(&text, &line);) {
     if (line.empty()) continue;
     if (!line.starts_with('#')) return false;
     if (!line.starts_with("##") && columns_of(line)) return true;

@@ -27,7 +27,7 @@ class OstReader {
   OstReader(std::string_view text, std::string file_name) : rest_(text), file_name_(std::move(file_name)) {}
 
   Sections read() {
-    while (!rest_.empty()) take_line();
+    for (std::string_view line; next_line(&rest_, &line);) take(line);
     return std::move(sections_);
   }
 
@@ -36,11 +36,8 @@ class OstReader {
   }
 
  private:
-  void take_line() {
+  void take(std::string_view line) {
     ++line_;
-    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-    const std::string_view line = trimmed(rest_.substr(0, end));
-    rest_.remove_prefix(std::min(end + 1, rest_.size()));
     if (line.empty() || line.starts_with('#')) return;
     if (line.starts_with('[') && line.ends_with(']')) {
       const std::string_view name = line.substr(1, line.size() - 2);

@@ -76,6 +76,16 @@ export interface CellMap {
   values: (number | null)[];
 }
 
+/// Standard deviation of the image of a ray in px, at the centres of equal cells, by estimator; null where there is no ray.
+export interface UncertaintyMaps {
+  columns: number;
+  rows: number;
+  methods: Record<string, (number | null)[]>;
+  rad_per_px: (number | null)[]; // angle that a pixel spans there: times a distance, its size
+  observed: boolean[]; // a corner was seen in that cell
+  domain?: Point[]; // the edge of the model's domain, a closed line in px; absent where the whole image has rays
+}
+
 export interface TileValue {
   corners: [number, number, number, number];
   eps_px: number | null;
@@ -90,12 +100,13 @@ export interface Report {
   frames?: ReportFrame[];
   bias_image?: { columns: number; rows: number; mean_u: (number | null)[]; mean_v: (number | null)[]; count: number[] };
   bias_tiles?: TileValue[];
-  uncertainty?: { columns: number; rows: number; methods: Record<string, (number | null)[]>; rad_per_px: (number | null)[]; observed: boolean[] };
+  uncertainty?: UncertaintyMaps;
   distribution?: Record<string, { error_px: number[]; density: number[] }>;
   downloads?: { label: string; file: string; text: string }[];
   selection?: Selection;
   comparison?: Comparison;
-  provenance: { version: string; command: string; seed: number; inputs: { name: string; hash: string }[] };
+  next_views?: NextViews;
+  provenance: { version: string; command: string; seed: number; inputs: { name: string; hash: string }[]; pixel_convention: string };
 }
 
 export interface SelectionEntry {
@@ -121,6 +132,16 @@ export interface Comparison {
   k_px: number;
   largest_px: number;
   differences: (Point | null)[];
+}
+
+/// From `guide`: what to photograph next. Outlines are closed lines in px.
+export interface NextViews {
+  criterion: string;
+  eme_px: number;
+  error95_px: number;
+  advice: string;
+  image_size: Point;
+  suggestions: { words: string; outline: Point[]; eme_px: number; error95_px: number }[];
 }
 
 export function readReport(): Report {

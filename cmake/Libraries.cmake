@@ -18,6 +18,7 @@ endif()
 find_package(OpenCV 4 REQUIRED COMPONENTS core imgproc imgcodecs calib3d ${opencv_aruco_module})
 find_package(AprilTag REQUIRED)
 find_package(xxHash REQUIRED)
+include(ReportPage)
 
 configure_file("${PROJECT_SOURCE_DIR}/cmake/version.h.in" "${PROJECT_BINARY_DIR}/generated/fiducia/version.h" @ONLY)
 
@@ -48,7 +49,16 @@ fiducia_library(core core camera data solve evaluate guide simulate)
 target_link_libraries(fiducia_core PUBLIC Eigen3::Eigen PRIVATE TBB::tbb $<BUILD_INTERFACE:Boost::headers>)
 
 fiducia_library(io io report)
-target_link_libraries(fiducia_io PUBLIC fiducia_core nlohmann_json::nlohmann_json PRIVATE ${yaml_cpp} pugixml::pugixml fmt::fmt opencv_core opencv_imgcodecs)
+fiducia_add_report_page(fiducia_io)
+target_link_libraries(
+  fiducia_io
+  PUBLIC fiducia_core nlohmann_json::nlohmann_json
+  PRIVATE ${yaml_cpp}
+          pugixml::pugixml
+          fmt::fmt
+          xxHash::xxHash
+          opencv_core
+          opencv_imgcodecs)
 
 fiducia_library(vision detect)
 target_link_libraries(
@@ -60,5 +70,4 @@ target_link_libraries(
           opencv_imgcodecs
           opencv_calib3d
           opencv_${opencv_aruco_module}
-          AprilTag::AprilTag
-          xxHash::xxHash)
+          AprilTag::AprilTag)

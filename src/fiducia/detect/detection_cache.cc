@@ -1,11 +1,10 @@
 #include "fiducia/detect/detection_cache.h"
 
-#include <xxhash.h>
-
 #include <cstdlib>
 #include <sstream>
 
 #include "fiducia/core/error.h"
+#include "fiducia/io/content_hash.h"
 #include "fiducia/io/file.h"
 
 namespace fiducia {
@@ -15,18 +14,6 @@ namespace {
 constexpr int kDetectorVersion = 2;
 constexpr std::string_view kFormat = "fiducia.detection";
 constexpr std::string_view kEnd = "end";
-
-std::string hexadecimal(const XXH128_hash_t& hash) {
-  XXH128_canonical_t canonical;
-  XXH128_canonicalFromHash(&canonical, hash);
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const unsigned char byte : canonical.digest) {
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 15];
-  }
-  return text;
-}
 
 std::string text_of(const std::string& spec, const CachedDetection& detection) {
   std::ostringstream text;
@@ -78,8 +65,7 @@ DetectionCache::DetectionCache(std::filesystem::path folder, const Target& targe
 
 std::filesystem::path DetectionCache::place(std::string_view bytes) const {
   const std::string key = spec_ + " " + std::to_string(kDetectorVersion);
-  const XXH64_hash_t seed = XXH3_64bits(key.data(), key.size());
-  return folder_ / (hexadecimal(XXH3_128bits_withSeed(bytes.data(), bytes.size(), seed)) + ".txt");
+  return folder_ / (content_hash(bytes, key) + ".txt");
 }
 
 std::optional<CachedDetection> DetectionCache::find(std::string_view bytes) const {

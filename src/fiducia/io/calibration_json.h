@@ -21,6 +21,7 @@ struct CalibrationFindings {
   const Evaluation* evaluation = nullptr;
   const MappingErrorOptions* mapping = nullptr;  ///< what the evaluation was asked for
   const Verdict* verdict = nullptr;
+  const VerdictThresholds* thresholds = nullptr;  ///< that the verdict was made with
   const OptimumCheck* optimum = nullptr;
   const std::vector<LeftOutCorner>* left_out_corners = nullptr;
 };

@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "fiducia/evaluate/named_thresholds.h"
 #include "fiducia/io/json_values.h"
 
 namespace fiducia {
@@ -146,8 +147,13 @@ Json histogram_object(const ResidualHistogram& histogram) {
   return {{"bins", histogram.bins}, {"range_px", histogram.range_px}, {"density", histogram.density}};
 }
 
-Json verdict_object(const Verdict& verdict) {
-  return {{"judgement", to_string(verdict.judgement)}, {"reason", verdict.reason}, {"action", verdict.action}};
+Json verdict_object(const Verdict& verdict, const VerdictThresholds* thresholds) {
+  Json object = {{"judgement", to_string(verdict.judgement)}, {"reason", verdict.reason}, {"action", verdict.action}};
+  if (thresholds == nullptr) return object;
+  for (const NamedThreshold& threshold : kNamedThresholds) {
+    object["thresholds"][std::string(threshold.name)] = thresholds->*(threshold.value);
+  }
+  return object;
 }
 
 Json shape_object(TargetShape shape, const TargetDeformation* deformation) {

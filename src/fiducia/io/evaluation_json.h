@@ -20,7 +20,8 @@ namespace fiducia {
 [[nodiscard]] Json mapping_object(const MappingSensitivity& sensitivity, const MappingErrorOptions& options);
 [[nodiscard]] Json map_object(const UncertaintyMap& map);
 [[nodiscard]] Json histogram_object(const ResidualHistogram& histogram);
-[[nodiscard]] Json verdict_object(const Verdict& verdict);
+/// thresholds: null where they are not known.
+[[nodiscard]] Json verdict_object(const Verdict& verdict, const VerdictThresholds* thresholds = nullptr);
 [[nodiscard]] Json optimum_object(const OptimumCheck& optimum);
 
 /// The result of `compare`.

@@ -1,0 +1,87 @@
+#include "fiducia/report/frames_part.h"
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include "fiducia/report/base64.h"
+#include "fiducia/report/rounded.h"
+
+namespace fiducia {
+namespace {
+
+constexpr double kPixelSteps = 1e3;
+constexpr double kResidualSteps = 1e5;
+
+/// A frame as it was seen, and the pose that it was given.
+struct UsedFrame {
+  const CalibrationRecord::FramePose* fitted;
+  const Frame* seen;
+};
+
+std::vector<UsedFrame> used_frames(const EvaluatedCalibration& calibration, const Observations& observations) {
+  std::map<std::string_view, const Frame*> by_name;
+  for (const Frame& frame : observations.frames) by_name[frame.name] = &frame;
+  std::vector<UsedFrame> used;
+  for (const CalibrationRecord::FramePose& frame : calibration.record.frames) {
+    if (const auto seen = by_name.find(frame.name); seen != by_name.end()) used.push_back({&frame, seen->second});
+  }
+  return used;
+}
+
+using CornerInFrame = std::pair<std::string, int>;
+
+std::set<CornerInFrame> left_out_corners(const Json& calibration) {
+  std::set<CornerInFrame> corners;
+  const auto list = calibration.find("left_out_corners");
+  if (list == calibration.end() || !list->is_array()) return corners;
+  for (const Json& corner : *list) {
+    const auto frame = corner.find("frame");
+    const auto id = corner.find("id");
+    if (frame != corner.end() && frame->is_string() && id != corner.end() && id->is_number_integer()) {
+      corners.emplace(frame->get<std::string>(), id->get<int>());
+    }
+  }
+  return corners;
+}
+
+}  // namespace
+
+Json frames_part(const EvaluatedCalibration& calibration, const Observations& observations,
+                 const std::vector<ReportPicture>& pictures) {
+  const CalibrationRecord& record = calibration.record;
+  const std::vector<Vector3>& points = record.target_points.empty() ? observations.target.points : record.target_points;
+  const std::set<CornerInFrame> left_out = left_out_corners(calibration.object);
+  std::map<std::string_view, const ReportPicture*> picture_of;
+  for (const ReportPicture& picture : pictures) picture_of[picture.frame] = &picture;
+
+  Json frames = Json::array();
+  for (const UsedFrame& frame : used_frames(calibration, observations)) {
+    Json corners = Json::array();
+    for (const Corner& corner : frame.seen->corners) {
+      if (left_out.contains({frame.seen->name, corner.id})) continue;
+      const Vector3 point = frame.fitted->camera_from_target * points[static_cast<std::size_t>(corner.id)];
+      const std::optional<Vector2> projected = record.camera.project(point);
+      if (!projected) continue;
+      const Vector2 residual = corner.pixel - *projected;
+      corners.push_back({corner.id, rounded(corner.pixel.x(), kPixelSteps), rounded(corner.pixel.y(), kPixelSteps),
+                         rounded(residual.x(), kResidualSteps), rounded(residual.y(), kResidualSteps)});
+    }
+    Json object = {{"name", frame.seen->name}, {"corners", std::move(corners)}};
+    if (const auto picture = picture_of.find(frame.seen->name); picture != picture_of.end()) {
+      object["thumbnail"] = "data:image/jpeg;base64," + base64(picture->second->jpeg);
+    }
+    frames.push_back(std::move(object));
+  }
+  return frames;
+}
+
+std::vector<Vector2> seen_pixels(const EvaluatedCalibration& calibration, const Observations& observations) {
+  std::vector<Vector2> pixels;
+  for (const UsedFrame& frame : used_frames(calibration, observations)) {
+    for (const Corner& corner : frame.seen->corners) pixels.push_back(corner.pixel);
+  }
+  return pixels;
+}
+
+}  // namespace fiducia

@@ -1,0 +1,52 @@
+#include "fiducia/report/other_parts.h"
+
+#include "fiducia/core/error.h"
+#include "fiducia/io/json_values.h"
+#include "fiducia/report/rounded.h"
+
+namespace fiducia {
+
+Json selection_part(const Json& selection) try {
+  Json entries = Json::array();
+  for (const Json& model : selection.at("models")) {
+    Json entry = {{"model", model.at("model")},
+                  {"parameters", model.at("n_intrinsics")},
+                  {"recommended", model.at("model") == selection.at("recommended")}};
+    if (model.contains("problem")) {
+      entry["problem"] = model.at("problem");
+    } else {
+      entry["rmse"] = model.at("rmse");
+      entry["bias_ratio"] = model.at("bias").at("ratio");
+      entry["eps_px"] = model.at("bias").at("eps_px");
+      entry["eme_px"] = model.at("eme_px");
+      entry["error95_px"] = model.at("error95_px");
+      entry["held_out_px"] = model.at("held_out_px");
+      entry["score"] = model.at("score");
+    }
+    entries.push_back(std::move(entry));
+  }
+  return {{"reason", selection.at("reason")}, {"entries", std::move(entries)}};
+} catch (const Json::exception& error) {
+  throw Error(ErrorCode::kBadData, "selection: " + json_error_in_words(error));
+}
+
+Json comparison_part(const MappingDifference& difference, ImageSize image_size, const std::string& reference,
+                     const std::string& other) {
+  constexpr double kSteps = 1e5;
+  Json differences = Json::array();
+  for (const MappingArrow& arrow : difference.compensated.map) {
+    differences.push_back(arrow.comparable
+                              ? Json({rounded(arrow.difference.x(), kSteps), rounded(arrow.difference.y(), kSteps)})
+                              : Json(nullptr));
+  }
+  return {{"reference", reference},
+          {"other", other},
+          {"image_size", json_array(image_size)},
+          {"grid", Json::array({difference.columns, difference.rows})},
+          {"k_px", difference.compensated.k_px},
+          {"largest_px", difference.compensated.largest_px},
+          {"plain_k_px", difference.plain.k_px},
+          {"differences", std::move(differences)}};
+}
+
+}  // namespace fiducia

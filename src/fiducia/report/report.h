@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fiducia/data/observations.h"
+#include "fiducia/io/json.h"
+#include "fiducia/io/provenance.h"
+
+namespace fiducia {
+
+inline constexpr std::string_view kReportFormat = "fiducia.report/1";
+
+/// A small picture of a frame.
+struct ReportPicture {
+  std::string frame;  ///< its name in the observations
+  std::string jpeg;   ///< the bytes of a JPEG file
+};
+
+/// What a report is made from. Every part may be missing; what is there gets its part of the page.
+struct ReportContent {
+  std::string title = "Camera calibration";
+  /// The text of a calibration.json that holds an evaluation, and the observations that it was made with.
+  std::string calibration = {};
+  std::string calibration_file = "calibration.json";  ///< its name in messages
+  const Observations* observations = nullptr;         ///< must be there where a calibration is
+  std::vector<ReportPicture> pictures = {};
+  Json selection = {};   ///< selection_object(); where it is null, the one that the calibration holds
+  Json comparison = {};  ///< comparison_part()
+  Json next_views = {};
+  Provenance provenance = {};
+};
+
+/// What the page shows, as the one JSON object that it is fed with; web/src/data.ts describes it. Throws an Error
+/// "file:line: path ..." where the calibration holds no evaluation, or is not about these observations.
+[[nodiscard]] Json report_object(const ReportContent& content);
+
+/// One HTML file that needs nothing else: no network, no other file. Throws as report_object() does.
+[[nodiscard]] std::string report_html(const ReportContent& content);
+
+}  // namespace fiducia

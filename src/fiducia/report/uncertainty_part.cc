@@ -1,0 +1,111 @@
+#include "fiducia/report/uncertainty_part.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "fiducia/evaluate/uncertainty_map.h"
+#include "fiducia/report/domain_edge.h"
+#include "fiducia/report/frames_part.h"
+#include "fiducia/report/rounded.h"
+
+namespace fiducia {
+namespace {
+
+constexpr int kDigits = 4;
+
+/// Cells that are about square.
+GridOptions map_grid(ImageSize size) {
+  constexpr int kCellsAlongTheLongSide = 48;
+  const double cell = std::max(size.width, size.height) / static_cast<double>(kCellsAlongTheLongSide);
+  return {std::max(static_cast<int>(std::lround(size.width / cell)), 4),
+          std::max(static_cast<int>(std::lround(size.height / cell)), 4)};
+}
+
+/// The angle that a pixel spans, the mean of both directions; nothing where a ray is missing.
+std::optional<double> angle_per_pixel(const Camera& camera, const Vector2& pixel) {
+  double sum = 0;
+  for (const Vector2& half : {Vector2(0.5, 0), Vector2(0, 0.5)}) {
+    const std::optional<Vector3> before = camera.unproject(pixel - half);
+    const std::optional<Vector3> after = camera.unproject(pixel + half);
+    if (!before || !after) return std::nullopt;
+    sum += std::atan2(before->cross(*after).norm(), before->dot(*after));
+  }
+  return sum / 2;
+}
+
+Json cell_values(const UncertaintyMap& map, bool compensated) {
+  Json values = Json::array();
+  for (const UncertaintyCell& cell : map.cells) {
+    const double sigma_px = compensated ? cell.sigma_px : cell.sigma_uncompensated_px;
+    const bool known = cell.in_domain && std::isfinite(sigma_px);
+    values.push_back(known ? Json(rounded_to_digits(sigma_px, kDigits)) : Json(nullptr));
+  }
+  return values;
+}
+
+Json pixels_array(const std::vector<Vector2>& pixels) {
+  constexpr double kPixelSteps = 10;
+  Json array = Json::array();
+  for (const Vector2& pixel : pixels) {
+    array.push_back({rounded(pixel.x(), kPixelSteps), rounded(pixel.y(), kPixelSteps)});
+  }
+  return array;
+}
+
+/// From nothing to where hardly anything lies beyond.
+Json density_of_root(const WeightedChiSquared& distribution) {
+  constexpr int kPoints = 96;
+  constexpr double kNearlyAll = 0.999;
+  const double end_px = std::sqrt(distribution.quantile(kNearlyAll));
+  Json error_px = Json::array();
+  Json density = Json::array();
+  for (int i = 0; i <= kPoints; ++i) {
+    const double root = end_px * i / kPoints;
+    error_px.push_back(rounded_to_digits(root, kDigits));
+    density.push_back(i == 0 ? 0.0 : rounded_to_digits(2 * root * distribution.density(root * root), kDigits));
+  }
+  return {{"error_px", std::move(error_px)}, {"density", std::move(density)}};
+}
+
+}  // namespace
+
+Json uncertainty_part(const EvaluatedCalibration& calibration, const Observations& observations) {
+  const Camera& camera = calibration.record.camera;
+  const GridOptions grid = map_grid(camera.image_size());
+  MappingErrorOptions mapping;
+  mapping.grid.columns = calibration.grid_columns;
+  mapping.grid.rows = calibration.grid_rows;
+  const std::vector<Vector2> seen = seen_pixels(calibration, observations);
+
+  Json part = {{"columns", grid.columns}, {"rows", grid.rows}, {"methods", Json::object()}};
+  Json observed = Json::array();
+  Json angles = Json::array();
+  for (const EvaluatedCalibration::Estimate& estimate : calibration.estimates) {
+    const UncertaintyMap map = uncertainty_map(camera, estimate.covariance, seen, grid.columns, grid.rows, mapping);
+    part["methods"][estimate.method] = cell_values(map, calibration.rotation_compensated);
+    if (!observed.empty()) continue;
+    for (const UncertaintyCell& cell : map.cells) {
+      observed.push_back(cell.observed);
+      const std::optional<double> angle = cell.in_domain ? angle_per_pixel(camera, cell.pixel) : std::nullopt;
+      angles.push_back(angle ? Json(rounded_to_digits(*angle, kDigits)) : Json(nullptr));
+    }
+  }
+  part["rad_per_px"] = std::move(angles);
+  part["observed"] = std::move(observed);
+  if (const std::vector<Vector2> edge = domain_edge(camera); !edge.empty()) part["domain"] = pixels_array(edge);
+  return part;
+}
+
+Json distribution_part(const EvaluatedCalibration& calibration) {
+  Json part = Json::object();
+  for (const EvaluatedCalibration::Estimate& estimate : calibration.estimates) {
+    const std::vector<double>& eigenvalues = estimate.eigenvalues;
+    const bool finite = std::all_of(eigenvalues.begin(), eigenvalues.end(), [](double x) { return std::isfinite(x); });
+    const bool positive = std::any_of(eigenvalues.begin(), eigenvalues.end(), [](double x) { return x > 0; });
+    if (finite && positive) part[estimate.method] = density_of_root(WeightedChiSquared(eigenvalues));
+  }
+  return part;
+}
+
+}  // namespace fiducia

@@ -9,8 +9,10 @@
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
+#include "apps/fiducia/report_file.h"
 #include "apps/fiducia/summary.h"
 #include "fiducia/camera/registry.h"
+#include "fiducia/core/error.h"
 #include "fiducia/evaluate/select.h"
 #include "fiducia/io/calibration_json.h"
 #include "fiducia/io/evaluation_json.h"
@@ -28,6 +30,21 @@ std::string input_json(const ReadObservations& input) {
 }
 
 constexpr const char* kAuto = "auto";
+
+/// Everything that -o writes.
+std::vector<FileContent> result_files(const CalibrateCommandOptions& options, const std::string& calibration,
+                                      const ReadObservations& input, const Streams& streams) {
+  ReportContent report;
+  if (!options.title.empty()) report.title = options.title;
+  report.calibration = calibration;
+  report.observations = &input.observations;
+  report.pictures = report_pictures(options.input.inputs, input.observations, options.common.threads);
+  report.provenance = provenance_of(options.input.inputs, options.common, streams);
+  return {{"calibration.json", calibration},
+          {"observations.json", input_json(input)},
+          {"provenance.json", readable(provenance_object(report.provenance))},
+          {"report.html", report_html(report)}};
+}
 
 /// The calibration, what it was made from, and how its model was found where that was left to us.
 struct Outcome {
@@ -76,6 +93,9 @@ int report_failure(const Calibration& calibration, const CalibrateCommandOptions
 
 int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams) {
   // A slip in an option shows before a long read.
+  if (options.output.empty() && !options.title.empty()) {
+    throw Error(ErrorCode::kBadOption, "--title is for the report, which -o writes: give -o too");
+  }
   CalibrateOptions solver;
   if (options.model != kAuto) solver.model = options.model;
   solver.loss = parse_loss("--loss", options.loss);
@@ -105,6 +125,7 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
   Json object = calibration_object(calibration, {.evaluation = &evaluation,
                                                  .mapping = &evaluation_options.mapping,
                                                  .verdict = &judged,
+                                                 .thresholds = &thresholds,
                                                  .left_out_corners = &outcome.clean.left_out});
   if (outcome.selection) {
     object["selection"] = selection_object(*outcome.selection);
@@ -112,14 +133,15 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
   }
   const std::string json = readable(object);
   if (!options.output.empty()) {
-    write_files_atomically(options.output, {{"calibration.json", json}, {"observations.json", input_json(input)}});
+    write_files_atomically(options.output, result_files(options, json, input, streams));
   }
   if (options.common.json) streams.out << json;
   if (!options.common.quiet) {
     if (outcome.selection) streams.err << selection_table(*outcome.selection) << '\n';
     streams.err << calibration_summary(calibration, evaluation) << verdict_summary(judged);
     if (!options.output.empty()) {
-      streams.err << "wrote calibration.json and observations.json to " << options.output << '\n';
+      streams.err << "wrote calibration.json, observations.json, provenance.json and report.html to " << options.output
+                  << '\n';
     }
   }
   return kExitDone;
@@ -140,8 +162,11 @@ void add_calibrate_command(CLI::App& app, const Streams& streams, int& status) {
       ->capture_default_str();
   add_target_shape_option(command, options->target_shape);
   add_outliers_option(command, options->outliers);
-  command.add_option("-o,--output", options->output,
-                     "Folder to write calibration.json and observations.json to; without it nothing is written");
+  command.add_option(
+      "-o,--output", options->output,
+      "Folder to write calibration.json, observations.json, provenance.json and report.html (open it in a "
+      "browser) to; without it nothing is written");
+  add_title_option(command, options->title);
   add_evaluation_options(command, options->evaluation);
   command.callback([options, streams, &status] { status = run_calibrate(*options, streams); });
 }

@@ -18,6 +18,7 @@ struct CalibrateCommandOptions {
   std::string loss = "none";
   std::string target_shape = "planar";
   double outliers = OutlierOptions{}.sigmas;
+  std::string title;   ///< of the report; empty: a general one
   std::string output;  ///< a folder; empty: nothing is written
 };
 

@@ -10,11 +10,12 @@ class App;
 
 namespace fiducia {
 
-/// Where a command writes: results for machines to `out`, words for people to `err`.
+/// Where a command writes, results for machines to `out`, words for people to `err`; and how it was called.
 struct Streams {
   std::ostream& out;
   std::ostream& err;
-  bool err_is_terminal = false;  ///< whether a progress bar has somebody to look at it
+  bool err_is_terminal = false;          ///< whether a progress bar has somebody to look at it
+  std::string command_line = "fiducia";  ///< as a shell would take it
 };
 
 /// What every command takes.

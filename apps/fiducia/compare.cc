@@ -10,9 +10,12 @@
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/mapping_difference.h"
 #include "fiducia/io/evaluation_json.h"
+#include "fiducia/report/other_parts.h"
 
 namespace fiducia {
+
 int run_compare(const CompareCommandOptions& options, const Streams& streams) {
+  check_report_name(options.report);
   static_cast<void>(mapping_options(options.evaluation));
   CameraFileOptions known;
   if (!options.image_size.empty()) known.presumed_image_size = parse_image_size("--image-size", options.image_size);
@@ -31,6 +34,13 @@ int run_compare(const CompareCommandOptions& options, const Streams& streams) {
   if (!options.common.quiet) {
     streams.err << difference_summary(difference, reference, other);
   }
+  if (!options.report.file.empty()) {
+    ReportContent report;
+    report.title = "Two cameras compared";
+    report.comparison = comparison_part(difference, reference.image_size(), options.reference, options.other);
+    report.provenance = provenance_of({options.reference, options.other}, options.common, streams);
+    write_report(options.report, report, options.common, streams);
+  }
   return kExitDone;
 }
 
@@ -46,6 +56,7 @@ void add_compare_command(CLI::App& app, const Streams& streams, int& status) {
   add_calibration_options(command, options->calibration_arguments);
   command.add_option("--other-camera", options->other_camera, "The same for OTHER");
   command.add_option("--image-size", options->image_size, "WxH in pixels, where the files do not say it");
+  add_report_options(command, options->report);
   add_mapping_options(command, options->evaluation);
   command.callback([options, streams, &status] { status = run_compare(*options, streams); });
 }

@@ -5,6 +5,7 @@
 #include "apps/fiducia/calibration_file.h"
 #include "apps/fiducia/common.h"
 #include "apps/fiducia/evaluation_arguments.h"
+#include "apps/fiducia/report_file.h"
 
 namespace fiducia {
 
@@ -16,6 +17,7 @@ struct CompareCommandOptions {
   std::string other_camera;
   std::string image_size;
   EvaluationArguments evaluation;
+  ReportArguments report;
 };
 
 /// How far two calibrations map apart.

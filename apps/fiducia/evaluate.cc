@@ -79,6 +79,18 @@ int report_unmet(const std::vector<std::string>& failures, const Streams& stream
   return failures.empty() ? kExitDone : kExitNotMet;
 }
 
+ReportContent evaluation_report(const EvaluateCommandOptions& options, const std::string& calibration,
+                                const ReadObservations& input, const Streams& streams) {
+  ReportContent report;
+  report.calibration = calibration;
+  report.observations = &input.observations;
+  report.pictures = report_pictures(options.input.inputs, input.observations, options.common.threads);
+  std::vector<std::string> files = {options.calibration};
+  files.insert(files.end(), options.input.inputs.begin(), options.input.inputs.end());
+  report.provenance = provenance_of(files, options.common, streams);
+  return report;
+}
+
 /// A file that does not say how large the images are is read with the size of the observations.
 CalibrationRecord calibration_for(const EvaluateCommandOptions& options, const ReadOptions& read,
                                   const Streams& streams) {
@@ -97,6 +109,7 @@ CalibrationRecord calibration_for(const EvaluateCommandOptions& options, const R
 int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) {
   std::vector<Requirement> requirements;
   for (const std::string& text : options.require) requirements.push_back(parse_requirement(text));
+  check_report_name(options.report);
   const VerdictThresholds thresholds = verdict_thresholds(options.evaluation);
   static_cast<void>(mapping_options(options.evaluation));
   CalibrateOptions fit;
@@ -139,13 +152,17 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   const Json object = calibration_object(calibration, {.evaluation = &evaluation,
                                                        .mapping = &evaluation_options.mapping,
                                                        .verdict = &judged,
+                                                       .thresholds = &thresholds,
                                                        .optimum = &optimum,
                                                        .left_out_corners = &clean.left_out});
   const std::vector<std::string> failures = unmet(requirements, object);
-  if (options.common.json) streams.out << readable(object);
+  const std::string json = readable(object);
+  if (options.common.json) streams.out << json;
   if (!options.common.quiet) {
     streams.err << calibration_summary(calibration, evaluation) << optimum_summary(optimum) << verdict_summary(judged);
   }
+  if (!options.report.file.empty())
+    write_report(options.report, evaluation_report(options, json, input, streams), options.common, streams);
   return report_unmet(failures, streams);
 }
 
@@ -169,6 +186,7 @@ void add_evaluate_command(CLI::App& app, const Streams& streams, int& status) {
                   "A condition on a number of the JSON result, such as 'bias.ratio<0.2'; exit status 3 where one does "
                   "not hold. May be given several times")
       ->allow_extra_args(false);
+  add_report_options(command, options->report);
   add_evaluation_options(command, options->evaluation);
   command.callback([options, streams, &status] { status = run_evaluate(*options, streams); });
 }

@@ -7,6 +7,7 @@
 #include "apps/fiducia/common.h"
 #include "apps/fiducia/evaluation_arguments.h"
 #include "apps/fiducia/input.h"
+#include "apps/fiducia/report_file.h"
 #include "fiducia/solve/outlying_corners.h"
 
 namespace fiducia {
@@ -20,6 +21,7 @@ struct EvaluateCommandOptions {
   std::string loss = "none";
   double outliers = OutlierOptions{}.sigmas;
   std::vector<std::string> require;
+  ReportArguments report;
 };
 
 /// Holds a calibration that somebody made against observations: poses are estimated, intrinsics stay.

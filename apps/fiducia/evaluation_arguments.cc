@@ -4,12 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
 #include "fiducia/core/error.h"
+#include "fiducia/evaluate/named_thresholds.h"
 #include "fiducia/io/region_mask.h"
 #include "fiducia/io/text.h"
 
@@ -36,27 +36,10 @@ RegionWeight parse_region(const std::string& text) {
   refuse_region(text);
 }
 
-/// The thresholds by their names on the command line.
-struct NamedThreshold {
-  const char* name;
-  double VerdictThresholds::*value;
-};
-constexpr std::array kThresholds = {
-    NamedThreshold{"bias_ratio_good", &VerdictThresholds::bias_ratio_good},
-    NamedThreshold{"bias_ratio_bad", &VerdictThresholds::bias_ratio_bad},
-    NamedThreshold{"bias_p_value", &VerdictThresholds::bias_p_value},
-    NamedThreshold{"bias_px_negligible", &VerdictThresholds::bias_px_negligible},
-    NamedThreshold{"bias_px_bad", &VerdictThresholds::bias_px_bad},
-    NamedThreshold{"error_px_good", &VerdictThresholds::error_px_good},
-    NamedThreshold{"error_px_bad", &VerdictThresholds::error_px_bad},
-    NamedThreshold{"frames_good", &VerdictThresholds::frames_good},
-    NamedThreshold{"outlier_ratio", &VerdictThresholds::outlier_ratio},
-};
-
 std::string threshold_names() {
   std::string names;
   const VerdictThresholds defaults;
-  for (const NamedThreshold& threshold : kThresholds) {
+  for (const NamedThreshold& threshold : kNamedThresholds) {
     names += fmt::format("{}{}={:g}", names.empty() ? "" : ", ", threshold.name, defaults.*(threshold.value));
   }
   return names;
@@ -137,9 +120,9 @@ VerdictThresholds verdict_thresholds(const EvaluationArguments& arguments) {
   VerdictThresholds thresholds;
   for (const std::string& text : arguments.thresholds) {
     for (const auto& [name, value] : parse_named_numbers("--threshold", text)) {
-      const auto known = std::find_if(kThresholds.begin(), kThresholds.end(),
+      const auto known = std::find_if(kNamedThresholds.begin(), kNamedThresholds.end(),
                                       [&name = name](const NamedThreshold& entry) { return name == entry.name; });
-      if (known == kThresholds.end() || !(value >= 0)) {
+      if (known == kNamedThresholds.end() || !(value >= 0)) {
         throw Error(ErrorCode::kBadOption, "--threshold: " + excerpt(text) +
                                                " is not one of these with a value of 0 or more: " + threshold_names());
       }

@@ -12,6 +12,7 @@
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/models.h"
 #include "apps/fiducia/render.h"
+#include "apps/fiducia/report.h"
 #include "apps/fiducia/select.h"
 #include "apps/fiducia/simulate.h"
 #include "fiducia/core/error.h"
@@ -33,6 +34,23 @@ int report_call_error(const CLI::App& app, const CLI::ParseError& error, const S
   return kExitBadInput;
 }
 
+/// The call as a shell takes it again.
+std::string in_shell(const std::vector<std::string>& arguments) {
+  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
+  std::string line = "fiducia";
+  for (const std::string& argument : arguments) {
+    line += ' ';
+    if (!argument.empty() && argument.find_first_not_of(kPlain) == std::string::npos) {
+      line += argument;
+      continue;
+    }
+    line += '\'';
+    for (const char c : argument) line += c == '\'' ? "'\\''" : std::string(1, c);
+    line += '\'';
+  }
+  return line;
+}
+
 /// CLI11 only says that a command is missing.
 void require_known_command(const CLI::App& app, const std::vector<std::string>& arguments) {
   if (arguments.empty() || arguments.front().starts_with("-")) return;
@@ -48,7 +66,7 @@ void require_known_command(const CLI::App& app, const std::vector<std::string>& 
 }  // namespace
 
 int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream& err, bool err_is_terminal) {
-  const Streams streams{out, err, err_is_terminal};
+  const Streams streams{out, err, err_is_terminal, in_shell(arguments)};
   int status = kExitDone;
   CLI::App app("Fiducia tells how far a camera calibration can be trusted.", "fiducia");
   app.set_version_flag("--version", "fiducia " + std::string(kVersion), "Print the version and end");
@@ -63,6 +81,7 @@ int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream&
     add_evaluate_command(app, streams, status);
     add_select_command(app, streams, status);
     add_compare_command(app, streams, status);
+    add_report_command(app, streams, status);
     add_convert_command(app, streams, status);
     add_detect_command(app, streams, status);
     add_simulate_command(app, streams, status);

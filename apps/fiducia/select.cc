@@ -13,6 +13,8 @@
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/select.h"
+#include "fiducia/evaluate/verdict.h"
+#include "fiducia/io/calibration_json.h"
 #include "fiducia/io/evaluation_json.h"
 
 namespace fiducia {
@@ -31,9 +33,37 @@ std::vector<const Model*> models_named(const std::vector<std::string>& names) {
   return models;
 }
 
+/// The table, and everything about the model that it recommends.
+ReportContent selection_report(const SelectCommandOptions& options, const SelectOptions& select,
+                               const CleanCalibration& clean, const Selection& selection, const ReadObservations& input,
+                               const Streams& streams) {
+  Calibration calibration = selection.entries[*selection.recommended].calibration;
+  note_left_out_corners(clean.left_out, &calibration.warnings);
+  add_circumstances(input, calibration);
+  EvaluateOptions evaluation_options;
+  evaluation_options.mapping = select.mapping;
+  evaluation_options.seed = select.seed;
+  evaluation_options.threads = select.threads;
+  const VerdictThresholds thresholds;
+  const Evaluation evaluation = evaluate(calibration, clean.observations, evaluation_options);
+  const Verdict judged = verdict(calibration, evaluation, thresholds);
+  ReportContent report;
+  report.calibration = calibration_json(calibration, {.evaluation = &evaluation,
+                                                      .mapping = &select.mapping,
+                                                      .verdict = &judged,
+                                                      .thresholds = &thresholds,
+                                                      .left_out_corners = &clean.left_out});
+  report.observations = &input.observations;
+  report.pictures = report_pictures(options.input.inputs, input.observations, options.common.threads);
+  report.selection = selection_object(selection);
+  report.provenance = provenance_of(options.input.inputs, options.common, streams);
+  return report;
+}
+
 }  // namespace
 
 int run_select(const SelectCommandOptions& options, const Streams& streams) {
+  check_report_name(options.report);
   SelectOptions select;
   select.models = models_named(options.models);
   select.loss = parse_loss("--loss", options.loss);
@@ -65,6 +95,10 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
     for (const std::string& warning : warnings) streams.err << "warning: " << warning << '\n';
     streams.err << selection_table(selection);
   }
+  if (!options.report.file.empty()) {
+    write_report(options.report, selection_report(options, select, clean, selection, input, streams), options.common,
+                 streams);
+  }
   return kExitDone;
 }
 
@@ -84,6 +118,7 @@ void add_select_command(CLI::App& app, const Streams& streams, int& status) {
       ->capture_default_str();
   add_target_shape_option(command, options->target_shape);
   add_outliers_option(command, options->outliers);
+  add_report_options(command, options->report);
   add_mapping_options(command, options->evaluation);
   command.callback([options, streams, &status] { status = run_select(*options, streams); });
 }

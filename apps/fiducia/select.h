@@ -6,6 +6,7 @@
 #include "apps/fiducia/common.h"
 #include "apps/fiducia/evaluation_arguments.h"
 #include "apps/fiducia/input.h"
+#include "apps/fiducia/report_file.h"
 #include "fiducia/solve/outlying_corners.h"
 
 namespace fiducia {
@@ -18,6 +19,7 @@ struct SelectCommandOptions {
   std::string loss = "none";
   std::string target_shape = "planar";
   double outliers = OutlierOptions{}.sigmas;
+  ReportArguments report;
 };
 
 /// Calibrates with several models and recommends one.

@@ -1,0 +1,74 @@
+#include "apps/fiducia/report.h"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <ostream>
+
+#include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/report_file.h"
+#include "fiducia/core/error.h"
+#include "fiducia/io/file.h"
+#include "fiducia/io/read_observations.h"
+
+namespace fiducia {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string file_in(const fs::path& folder, const char* name) {
+  const fs::path file = folder / name;
+  if (!fs::exists(file)) {
+    throw Error(ErrorCode::kBadFile, folder.string() + " has no " + name +
+                                         "; a report is made from a folder that 'fiducia calibrate -o' wrote");
+  }
+  return file.string();
+}
+
+/// How the folder came about, where it tells; else what was read to make the report.
+Provenance provenance_of_folder(const fs::path& folder, const std::vector<std::string>& files,
+                                const ReportCommandOptions& options, const Streams& streams) {
+  const fs::path file = folder / "provenance.json";
+  if (fs::exists(file)) return read_provenance_json(read_file(file), file.string());
+  return provenance_of(files, options.common, streams);
+}
+
+}  // namespace
+
+int run_report(const ReportCommandOptions& options, const Streams& streams) {
+  const fs::path folder = options.folder;
+  const ReportArguments page{options.output.empty() ? (folder / "report.html").string() : options.output,
+                             options.title};
+  check_report_name(page);
+  if (!fs::is_directory(folder)) {
+    throw Error(ErrorCode::kBadFile, options.folder + ": not a folder; name the one that 'fiducia calibrate -o' wrote");
+  }
+  ReportContent content;
+  content.calibration_file = file_in(folder, "calibration.json");
+  content.calibration = read_file(content.calibration_file);
+  const std::string observations_file = file_in(folder, "observations.json");
+  const Observations observations = read_observations(observations_file).observations;
+  content.observations = &observations;
+  content.pictures = report_pictures(options.pictures, observations, options.common.threads);
+  if (!options.pictures.empty() && content.pictures.empty()) {
+    throw Error(ErrorCode::kBadOption, "--pictures: none of them has the name of a frame of " + observations_file);
+  }
+  content.provenance = provenance_of_folder(folder, {content.calibration_file, observations_file}, options, streams);
+  write_report(page, content, options.common, streams);
+  if (options.common.json) streams.out << readable(Json{{"report", page.file}});
+  return kExitDone;
+}
+
+void add_report_command(CLI::App& app, const Streams& streams, int& status) {
+  const auto options = std::make_shared<ReportCommandOptions>();
+  CLI::App& command = add_command(app, "report", "Make the report of a calibration that was written before",
+                                  "fiducia report result --pictures photos --title 'Front camera'", options->common);
+  command.add_option("DIR", options->folder, "The folder that 'fiducia calibrate -o' wrote")->required();
+  command.add_option("--pictures", options->pictures,
+                     "The pictures, or folders of them, that the frames come from: shown small beside the numbers");
+  add_title_option(command, options->title);
+  command.add_option("-o,--output", options->output, "File to write (.html); without it, report.html in DIR");
+  command.callback([options, streams, &status] { status = run_report(*options, streams); });
+}
+
+}  // namespace fiducia

@@ -1,0 +1,106 @@
+#include "apps/fiducia/report_file.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+#include <set>
+
+#include "apps/fiducia/pictures.h"
+#include "fiducia/core/error.h"
+#include "fiducia/core/parallel.h"
+#include "fiducia/detect/picture_files.h"
+#include "fiducia/detect/thumbnail.h"
+#include "fiducia/io/content_hash.h"
+#include "fiducia/io/file.h"
+#include "fiducia/io/text.h"
+#include "fiducia/version.h"
+
+namespace fiducia {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Many pictures are shown smaller, so that a thousand of them still make a file that can be sent.
+int thumbnail_side(std::size_t frames) {
+  constexpr std::size_t kFew = 100;
+  constexpr int kLarge_px = 320;
+  constexpr int kSmall_px = 160;
+  return frames <= kFew ? kLarge_px : kSmall_px;
+}
+
+/// The files that inputs stand for: pictures where there are some, else what was named.
+std::vector<fs::path> files_of(const std::vector<std::string>& inputs) {
+  std::vector<fs::path> files;
+  std::vector<fs::path> pictures;
+  for (const std::string& input : inputs) {
+    (names_pictures(input) ? pictures : files).emplace_back(input);
+  }
+  if (!pictures.empty()) {
+    for (const fs::path& picture : picture_files(pictures)) files.push_back(picture);
+  }
+  return files;
+}
+
+}  // namespace
+
+void add_title_option(CLI::App& command, std::string& title) {
+  command.add_option("--title", title, "Title of the report, such as the camera's name");
+}
+
+void add_report_options(CLI::App& command, ReportArguments& arguments) {
+  command.add_option("--report", arguments.file, "Write a report, a page for the browser, to this file (.html)");
+  add_title_option(command, arguments.title);
+}
+
+void check_report_name(const ReportArguments& arguments) {
+  if (arguments.file.empty()) {
+    if (!arguments.title.empty()) throw Error(ErrorCode::kBadOption, "--title is for a report: give --report too");
+    return;
+  }
+  const std::string extension = fs::path(arguments.file).extension().string();
+  if (extension != ".html" && extension != ".htm") {
+    throw Error(ErrorCode::kBadOption, "--report: " + excerpt(arguments.file) + " must end in .html");
+  }
+}
+
+Provenance provenance_of(const std::vector<std::string>& inputs, const CommonOptions& common, const Streams& streams) {
+  Provenance provenance{.version = std::string(kVersion), .command = streams.command_line, .seed = common.seed};
+  const std::vector<fs::path> files = files_of(inputs);
+  provenance.inputs.resize(files.size());
+  parallel_for(files.size(), common.threads, [&](std::size_t i) {
+    provenance.inputs[i].name = files[i].string();
+    try {
+      provenance.inputs[i].hash = content_hash(read_file(files[i]));
+    } catch (const Error&) {
+      provenance.inputs[i].hash.clear();
+    }
+  });
+  return provenance;
+}
+
+std::vector<ReportPicture> report_pictures(const std::vector<std::string>& inputs, const Observations& observations,
+                                           int threads) {
+  if (std::none_of(inputs.begin(), inputs.end(), names_pictures)) return {};
+  const std::vector<fs::path> files = files_of(inputs);
+  const std::vector<std::string> names = distinct_names(files);
+  std::set<std::string_view> frames;
+  for (const Frame& frame : observations.frames) frames.insert(frame.name);
+  std::vector<ReportPicture> pictures(files.size());
+  parallel_for(files.size(), threads, [&](std::size_t i) {
+    if (!frames.contains(names[i])) return;
+    pictures[i] = {names[i], thumbnail(files[i], thumbnail_side(frames.size()))};
+  });
+  std::erase_if(pictures, [](const ReportPicture& picture) { return picture.jpeg.empty(); });
+  return pictures;
+}
+
+void write_report(const ReportArguments& arguments, ReportContent content, const CommonOptions& common,
+                  const Streams& streams) {
+  if (arguments.file.empty()) return;
+  if (!arguments.title.empty()) content.title = arguments.title;
+  write_file_atomically(arguments.file, report_html(content));
+  if (!common.quiet) streams.err << "wrote the report to " << arguments.file << '\n';
+}
+
+}  // namespace fiducia

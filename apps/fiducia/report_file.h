@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "apps/fiducia/common.h"
+#include "fiducia/data/observations.h"
+#include "fiducia/report/report.h"
+
+namespace CLI {
+class App;
+}
+
+namespace fiducia {
+
+/// What the commands that write a report take for it.
+struct ReportArguments {
+  std::string file;  ///< empty: none is written
+  std::string title;
+};
+
+/// --report FILE and --title.
+void add_report_options(CLI::App& command, ReportArguments& arguments);
+void add_title_option(CLI::App& command, std::string& title);
+
+/// Throws an Error where FILE is not the name of a page: before anything is read.
+void check_report_name(const ReportArguments& arguments);
+
+/// How a result comes about: the call, and every file that it read. Files that are gone have no hash.
+[[nodiscard]] Provenance provenance_of(const std::vector<std::string>& inputs, const CommonOptions& common,
+                                       const Streams& streams);
+
+/// Small copies of the pictures among the inputs that gave a frame of the observations.
+[[nodiscard]] std::vector<ReportPicture> report_pictures(const std::vector<std::string>& inputs,
+                                                         const Observations& observations, int threads);
+
+/// Writes the page where one was asked for, and says so.
+void write_report(const ReportArguments& arguments, ReportContent content, const CommonOptions& common,
+                  const Streams& streams);
+
+}  // namespace fiducia

@@ -12,7 +12,9 @@
 #include "fiducia/io/formats/ros_camera_info.h"
 #include "fiducia/io/observations_csv.h"
 #include "fiducia/io/observations_json.h"
+#include "fiducia/io/provenance.h"
 #include "fiducia/io/read_observations.h"
+#include "fiducia/report/report.h"
 
 namespace fiducia {
 namespace {
@@ -36,6 +38,13 @@ ReadObservations opencv_observations(std::string_view bytes, const std::string& 
   return read_opencv_observations(parse_opencv_storage(bytes, name), options);
 }
 
+/// A calibration.json that a report is made from, with observations that may be its own.
+void report(std::string_view bytes) {
+  static const Observations kSeen = {
+      {640, 480}, Target::chessboard(3, 2, 0.1), {{"a", {{0, {100, 100}}, {1, {200, 100}}, {5, {300, 200}}}}}};
+  static_cast<void>(report_object({.calibration = std::string(bytes), .observations = &kSeen}));
+}
+
 }  // namespace
 
 const std::vector<FuzzReader>& fuzz_readers() {
@@ -50,6 +59,8 @@ const std::vector<FuzzReader>& fuzz_readers() {
       {"basalt_calibration", camera<read_basalt_calibration>},
       {"calibio_calibration", camera<read_calibio_calibration>},
       {"calibration_json", [](std::string_view bytes) { static_cast<void>(read_calibration_json(bytes, "f")); }},
+      {"provenance_json", [](std::string_view bytes) { static_cast<void>(read_provenance_json(bytes, "f")); }},
+      {"report", report},
       {"kalibr_target", [](std::string_view bytes) { static_cast<void>(read_kalibr_target(bytes, "f")); }},
       {"target_spec", [](std::string_view bytes) { static_cast<void>(parse_target(bytes)); }},
       {"observations", observations<parse_observations>},

@@ -9,7 +9,7 @@
 namespace fiducia {
 namespace {
 
-constexpr int kLargestGrid = 10000;
+constexpr int kLargestGrid = 1000;
 
 double finite_or_nan(const JsonDocument& document, const Json& value) {
   return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : document.number(value);

@@ -74,8 +74,9 @@ Json uncertainty_part(const EvaluatedCalibration& calibration, const Observation
   const Camera& camera = calibration.record.camera;
   const GridOptions grid = map_grid(camera.image_size());
   MappingErrorOptions mapping;
-  mapping.grid.columns = calibration.grid_columns;
-  mapping.grid.rows = calibration.grid_rows;
+  constexpr int kDense = 100;  // more points change nothing that one could see
+  mapping.grid.columns = std::min(calibration.grid_columns, kDense);
+  mapping.grid.rows = std::min(calibration.grid_rows, kDense);
   const std::vector<Vector2> seen = seen_pixels(calibration, observations);
 
   Json part = {{"columns", grid.columns}, {"rows", grid.rows}, {"methods", Json::object()}};

@@ -1,0 +1,132 @@
+// The page, from every command that makes one.
+
+#include "fiducia/io/content_hash.h"
+#include "fiducia/io/file.h"
+#include "fiducia/io/observations_json.h"
+#include "tests/cli/cli_fixture.h"
+#include "tests/cli/scene.h"
+
+namespace fiducia {
+namespace {
+
+using nlohmann::json;
+using testing::CliResult;
+using ::testing::ElementsAre;
+using testing::good_poses;
+using ::testing::HasSubstr;
+using testing::run;
+using testing::scene;
+
+/// What a page was fed with.
+json data_of(const std::string& html) {
+  const std::string begin = R"(<script type="application/json" id="report-data">)";
+  const std::size_t at = html.find(begin);
+  if (at == std::string::npos) {
+    ADD_FAILURE() << "the page holds no data";
+    return {};
+  }
+  const std::size_t from = at + begin.size();
+  return json::parse(html.substr(from, html.find("</script>", from) - from), nullptr, false);
+}
+
+class ReportCommandTest : public testing::CliTest {
+ protected:
+  const std::string observations = folder.put("obs.json", observations_json(scene(good_poses())));
+
+  std::string calibrated() {
+    EXPECT_EQ(run({"calibrate", observations, "--quiet", "-o", path("result")}).status, 0);
+    return path("result");
+  }
+};
+
+TEST_F(ReportCommandTest, IsWrittenByCalibrateWithWhatItCameFrom) {
+  ASSERT_EQ(
+      run({"calibrate", observations, "--quiet", "--seed", "5", "--title", "Front's camera", "-o", path("r")}).status,
+      0);
+  const json report = data_of(read_file(path("r") + "/report.html"));
+  EXPECT_EQ(report["title"], "Front's camera");
+  EXPECT_EQ(report["frames"].size(), 10U);
+  EXPECT_EQ(report["thresholds"]["error_px_bad"], 3);
+  EXPECT_EQ(report["downloads"][0]["text"].get<std::string>(), read_file(path("r") + "/calibration.json"));
+  const json& provenance = report["provenance"];
+  EXPECT_EQ(provenance["seed"], 5);
+  EXPECT_EQ(provenance["command"],
+            "fiducia calibrate " + observations + " --quiet --seed 5 --title 'Front'\\''s camera' -o " + path("r"));
+  ASSERT_EQ(provenance["inputs"].size(), 1U);
+  EXPECT_EQ(provenance["inputs"][0]["name"], observations);
+  EXPECT_EQ(provenance["inputs"][0]["hash"], content_hash(read_file(observations)));
+  EXPECT_THAT(provenance["pixel_convention"].get<std::string>(), HasSubstr("top-left pixel is (0, 0)"));
+}
+
+TEST_F(ReportCommandTest, IsTheSameWhenItIsMadeAfterwards) {
+  const std::string result = calibrated();
+  const std::string first = read_file(result + "/report.html");
+  std::filesystem::remove(result + "/report.html");
+  ASSERT_EQ(run({"report", result, "--quiet"}).status, 0);
+  EXPECT_EQ(read_file(result + "/report.html"), first);
+}
+
+TEST_F(ReportCommandTest, IsMadeWithoutProvenanceToo) {
+  const std::string result = calibrated();
+  std::filesystem::remove(result + "/provenance.json");
+  const CliResult made = run({"report", result, "-o", path("page.html"), "--json"});
+  ASSERT_EQ(made.status, 0) << made.err;
+  EXPECT_EQ(json::parse(made.out)["report"], path("page.html"));
+  EXPECT_EQ(data_of(read_file(path("page.html")))["provenance"]["inputs"].size(), 2U);
+}
+
+TEST_F(ReportCommandTest, IsWrittenByEvaluateSelectAndCompare) {
+  const std::string result = calibrated();
+  const std::string calibration = result + "/calibration.json";
+  ASSERT_EQ(run({"evaluate", calibration, observations, "--quiet", "--report", path("e.html")}).status, 0);
+  const json evaluated = data_of(read_file(path("e.html")));
+  EXPECT_TRUE(evaluated["calibration"].contains("optimum"));
+  EXPECT_EQ(evaluated["provenance"]["inputs"].size(), 2U);
+
+  ASSERT_EQ(run({"select", observations, "--models", "radial1,radial2", "--quiet", "--report", path("s.html")}).status,
+            0);
+  const json selected = data_of(read_file(path("s.html")));
+  EXPECT_EQ(selected["calibration"]["model"], "radial2");
+  ASSERT_EQ(selected["selection"]["entries"].size(), 2U);
+  EXPECT_EQ(selected["selection"]["entries"][1]["recommended"], true);
+
+  ASSERT_EQ(run({"compare", calibration, calibration, "--quiet", "--report", path("c.html")}).status, 0);
+  const json compared = data_of(read_file(path("c.html")));
+  EXPECT_FALSE(compared.contains("calibration"));
+  EXPECT_EQ(compared["comparison"]["reference"], calibration);
+}
+
+TEST_F(ReportCommandTest, HoldsTheTableOfAnAutomaticChoice) {
+  ASSERT_EQ(run({"calibrate", observations, "--model", "auto", "--quiet", "-o", path("r")}).status, 0);
+  EXPECT_GT(data_of(read_file(path("r") + "/report.html"))["selection"]["entries"].size(), 3U);
+}
+
+TEST_F(ReportCommandTest, RefusesWhatItIsNotMadeFrom) {
+  const std::string result = calibrated();
+  const std::string before = read_file(result + "/report.html");
+  const auto refused = [&](const std::vector<std::string>& call, const std::string& words) {
+    const CliResult got = run(call);
+    EXPECT_EQ(got.status, 2);
+    EXPECT_THAT(got.err, HasSubstr(words));
+  };
+  refused({"report", path("nowhere")}, "not a folder; name the one that 'fiducia calibrate -o' wrote");
+  refused({"report", result, "-o", path("page.txt")}, "must end in .html");
+  refused({"report", result, "--pictures", path("nothing.png")}, "nothing.png");
+  refused({"compare", observations, observations, "--report", "x.json"}, "--report: 'x.json' must end in .html");
+  refused({"evaluate", result + "/calibration.json", observations, "--title", "x"}, "--title is for a report");
+  refused({"calibrate", observations, "--title", "x"}, "--title is for the report, which -o writes");
+  std::string text = read_file(result + "/calibration.json");
+  folder.put("result/calibration.json", text.substr(0, text.size() / 2));
+  refused({"report", result}, "calibration.json");
+  EXPECT_EQ(read_file(result + "/report.html"), before);
+  std::filesystem::remove(result + "/observations.json");
+  refused({"report", result}, "has no observations.json");
+}
+
+TEST(ContentHash, IsThatOfXxh128sum) {
+  EXPECT_EQ(content_hash(""), "99aa06d3014798d86001c324468d497f");
+  EXPECT_NE(content_hash("", "key"), content_hash(""));
+}
+
+}  // namespace
+}  // namespace fiducia

@@ -1,0 +1,213 @@
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "fiducia/core/error.h"
+#include "fiducia/data/virtual_targets.h"
+#include "fiducia/io/formats/camera_file.h"
+#include "fiducia/report/other_parts.h"
+#include "tests/io/error_message.h"
+#include "tests/report/sample_report.h"
+
+namespace fiducia {
+namespace {
+
+using testing::error_message;
+using ::testing::HasSubstr;
+using testing::report_camera;
+using testing::SampleReport;
+using testing::simulated;
+
+class ReportTest : public ::testing::Test {
+ protected:
+  const SampleReport sample{simulated(12)};
+  const Json report = report_object(sample.content);
+
+  /// What is refused when the calibration's text is changed.
+  [[nodiscard]] std::string refusal(const std::string& from, const std::string& to) const {
+    ReportContent content = sample.content;
+    const std::size_t at = content.calibration.find(from);
+    if (at == std::string::npos) {
+      ADD_FAILURE() << from << " does not occur";
+      return {};
+    }
+    content.calibration.replace(at, from.size(), to);
+    return error_message([&] { static_cast<void>(report_object(content)); });
+  }
+};
+
+TEST_F(ReportTest, ShowsTheResidualsOfTheCalibration) {
+  const std::vector<double> expected = residuals(sample.calibration, sample.observations);
+  std::size_t k = 0;
+  ASSERT_EQ(report["frames"].size(), 12U);
+  for (const Json& frame : report["frames"]) {
+    for (const Json& corner : frame["corners"]) {
+      ASSERT_LT(k + 1, expected.size());
+      EXPECT_NEAR(corner[3].get<double>(), expected[k++], 1e-5);
+      EXPECT_NEAR(corner[4].get<double>(), expected[k++], 1e-5);
+    }
+  }
+  EXPECT_EQ(k, expected.size());
+}
+
+TEST_F(ReportTest, LeavesOutTheCornersThatTheCalibrationLeftOut) {
+  ReportContent content = sample.content;
+  const std::string none = "\"left_out\": []";
+  const std::size_t at = content.calibration.find(none);
+  ASSERT_NE(at, std::string::npos);
+  content.calibration.insert(at,
+                             R"("left_out_corners": [{"frame": "frame001", "id": 5, "reason": "it stands off"}], )");
+  const Json other = report_object(content);
+  EXPECT_EQ(other["frames"][0]["corners"].size(), 80U);
+  EXPECT_EQ(other["frames"][1]["corners"].size(), 79U);
+}
+
+TEST_F(ReportTest, HasAMapForEveryEstimator) {
+  const Json& part = report["uncertainty"];
+  const int columns = part["columns"].get<int>();
+  const int rows = part["rows"].get<int>();
+  EXPECT_EQ(columns, 48);
+  EXPECT_EQ(rows, 30);
+  for (const Uncertainty& estimate : sample.evaluation.uncertainty) {
+    const UncertaintyMap map =
+        uncertainty_map(sample.calibration.camera, estimate.covariance.matrix, {}, columns, rows);
+    const Json& values = part["methods"].at(std::string(to_string(estimate.covariance.method)));
+    ASSERT_EQ(values.size(), map.cells.size());
+    for (std::size_t i = 0; i < map.cells.size(); ++i) {
+      EXPECT_NEAR(values[i].get<double>(), map.cells[i].sigma_px, 1e-3 * map.cells[i].sigma_px);
+    }
+  }
+  EXPECT_FALSE(part.contains("domain"));  // the whole image has rays
+}
+
+TEST_F(ReportTest, TellsTheAngleOfAPixel) {
+  const Json& part = report["uncertainty"];
+  const std::size_t middle = 15 * 48 + 24;
+  EXPECT_NEAR(part["rad_per_px"][middle].get<double>(), 1 / 1500.0, 0.02 / 1500);
+}
+
+TEST_F(ReportTest, DensitiesAreThoseOfTheRootOfTheMappingError) {
+  for (const Uncertainty& estimate : sample.evaluation.uncertainty) {
+    const Json& part = report["distribution"].at(std::string(to_string(estimate.covariance.method)));
+    const auto x = part["error_px"].get<std::vector<double>>();
+    const auto density = part["density"].get<std::vector<double>>();
+    double mass = 0;
+    double below_95 = 0;
+    double second_moment = 0;
+    for (std::size_t i = 1; i < x.size(); ++i) {
+      const double slice = 0.5 * (density[i] + density[i - 1]) * (x[i] - x[i - 1]);
+      const double middle = 0.5 * (x[i] + x[i - 1]);
+      mass += slice;
+      second_moment += slice * middle * middle;
+      if (middle * middle < estimate.k_95) below_95 += slice;
+    }
+    EXPECT_NEAR(mass, 0.999, 0.005);
+    EXPECT_NEAR(below_95, 0.95, 0.02);
+    EXPECT_NEAR(second_moment, estimate.error.mean, 0.03 * estimate.error.mean);
+  }
+}
+
+TEST_F(ReportTest, DownloadsAreTheFilesOfTheTools) {
+  const Json& downloads = report["downloads"];
+  EXPECT_EQ(downloads[0]["file"], "calibration.json");
+  EXPECT_EQ(downloads[0]["text"].get<std::string>(), sample.content.calibration);
+  std::vector<std::string> files;
+  for (const Json& download : downloads) {
+    files.push_back(download["file"].get<std::string>());
+    if (files.back() == "intrinsics.m") continue;  // is only written
+    const CameraFile file = read_camera_file(download["text"].get<std::string>(), files.back());
+    const std::vector<double>& parameters = sample.calibration.camera.parameters();
+    const auto pixel = file.cameras.at(0).camera.project({0.2, 0.1, 1});
+    EXPECT_LT((*pixel - *Camera(model_named("radial2"), parameters, {1936, 1216}).project({0.2, 0.1, 1})).norm(), 1e-9);
+  }
+  for (const char* wanted : {"opencv.yaml", "camera_info.yaml", "camchain.yaml", "camera.cameramodel"}) {
+    EXPECT_NE(std::find(files.begin(), files.end(), wanted), files.end()) << wanted;
+  }
+}
+
+TEST_F(ReportTest, OffersNoFileThatCannotHoldTheModel) {
+  const SampleReport other(simulated(12), "double_sphere");
+  for (const Json& download : report_object(other.content)["downloads"]) {
+    EXPECT_NE(download["file"], "opencv.yaml");
+  }
+}
+
+TEST_F(ReportTest, BiasHasATileEach) {
+  ASSERT_EQ(report["bias_tiles"].size(), sample.evaluation.bias.target.size());
+  EXPECT_EQ(report["bias_tiles"][0]["corners"], Json(virtual_targets(sample.observations.target)[0]));
+  EXPECT_EQ(report["bias_image"]["count"].size(), 80U);
+}
+
+TEST_F(ReportTest, NamesCannotEndTheScriptThatHoldsThem) {
+  Observations observations = simulated(12);
+  observations.frames[0].name = "</script><script>alert(1)</script>";
+  observations.frames[1].name = "<!--";
+  const SampleReport hostile(std::move(observations));
+  const std::string html = report_html(hostile.content);
+  EXPECT_THAT(html, ::testing::Not(HasSubstr("alert(1)</script>")));
+  EXPECT_THAT(html, HasSubstr(R"(\u003c/script\u003e\u003cscript\u003ealert(1)\u003c/script\u003e)"));
+  EXPECT_THAT(html, HasSubstr(R"("\u003c!--")"));
+}
+
+TEST_F(ReportTest, IsOneFileWithoutAddresses) {
+  const std::string html = report_html(sample.content);
+  EXPECT_THAT(html, ::testing::StartsWith("<!doctype html>"));
+  EXPECT_THAT(html, HasSubstr("Content-Security-Policy"));
+  EXPECT_THAT(html, ::testing::Not(HasSubstr("<script src")));
+  EXPECT_THAT(html, ::testing::Not(HasSubstr("<link")));
+}
+
+TEST_F(ReportTest, FiftyFramesOfFiveHundredCornersStayBelowThreeMegabytes) {
+  const SampleReport large(simulated(50, Target::chessboard(25, 20, 0.02)));
+  EXPECT_EQ(large.calibration.fit.n_observations, 50 * 500 * 2);
+  EXPECT_LT(report_html(large.content).size(), 3'000'000U);
+}
+
+TEST_F(ReportTest, ThumbnailsAreDataOfThePage) {
+  ReportContent content = sample.content;
+  content.pictures = {{"frame002", "JPEG"}, {"no such frame", "JPEG"}};
+  const Json other = report_object(content);
+  EXPECT_EQ(other["frames"][2]["thumbnail"], "data:image/jpeg;base64,SlBFRw==");
+  EXPECT_FALSE(other["frames"][0].contains("thumbnail"));
+}
+
+TEST_F(ReportTest, RefusesACalibrationWithoutEvaluation) {
+  ReportContent content = sample.content;
+  content.calibration = calibration_json(sample.calibration);
+  EXPECT_THAT(error_message([&] { static_cast<void>(report_object(content)); }),
+              HasSubstr("calibration.json: holds a camera but no evaluation"));
+}
+
+TEST_F(ReportTest, RefusesOtherObservations) {
+  ReportContent content = sample.content;
+  Observations other = sample.observations;
+  other.frames[3].name = "another";
+  content.observations = &other;
+  EXPECT_THAT(error_message([&] { static_cast<void>(report_object(content)); }),
+              HasSubstr("it has a frame 'frame003', they have none of that name"));
+  other = sample.observations;
+  other.image_size = {640, 480};
+  EXPECT_THAT(error_message([&] { static_cast<void>(report_object(content)); }), HasSubstr("640x480"));
+}
+
+TEST_F(ReportTest, NamesWhatItDoesNotUnderstand) {
+  EXPECT_THAT(refusal("\"ratio\": ", "\"ratio\": [], \"was\": "), HasSubstr("bias.ratio"));
+  EXPECT_THAT(refusal("\"eme_px\": ", "\"eme_px\": \"x\", \"was\": "), HasSubstr("uncertainty.std.eme_px"));
+  EXPECT_THAT(refusal("\"judgement\": ", "\"judgement\": 3, \"was\": "), HasSubstr("verdict.judgement"));
+}
+
+TEST(ReportParts, OfTwoCamerasAlone) {
+  const Camera other(model_named("radial2"), {1501, 1495, 968, 608, -0.2, 0.1}, {1936, 1216});
+  const MappingDifference difference = mapping_difference(other, report_camera());
+  ReportContent content;
+  content.comparison = comparison_part(difference, {1936, 1216}, "a.json", "b.json");
+  const Json report = report_object(content);
+  EXPECT_FALSE(report.contains("calibration"));
+  EXPECT_EQ(report["comparison"]["differences"].size(), 300U);
+  EXPECT_NEAR(report["comparison"]["differences"][0][0].get<double>(), difference.compensated.map[0].difference.x(),
+              1e-5);
+}
+
+}  // namespace
+}  // namespace fiducia

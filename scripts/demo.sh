@@ -46,5 +46,6 @@ In demo/:
   pictures/                the pictures, and truth.json: the corners, the poses and the board as they really are
   flat/calibration.json    the camera, the poses, the bias, the uncertainty and the verdict, for programs: flat board
   free/calibration.json    the same with the board's shape, and how uncertain that is
+  */report.html            the same for people: open it in a browser
   */observations.json      the corners that were found: what any calibration starts from
 END

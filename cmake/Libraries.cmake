@@ -71,3 +71,7 @@ target_link_libraries(
           opencv_calib3d
           opencv_${opencv_aruco_module}
           AprilTag::AprilTag)
+
+# The experiments are the program's, not a library for others: not installed.
+fiducia_library(study study)
+target_link_libraries(fiducia_study PUBLIC fiducia_core fiducia_io PRIVATE fiducia_vision fmt::fmt opencv_core)

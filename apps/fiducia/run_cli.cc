@@ -15,6 +15,7 @@
 #include "apps/fiducia/report.h"
 #include "apps/fiducia/select.h"
 #include "apps/fiducia/simulate.h"
+#include "apps/fiducia/study.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/words.h"
 #include "fiducia/io/text.h"
@@ -86,6 +87,7 @@ int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream&
     add_detect_command(app, streams, status);
     add_simulate_command(app, streams, status);
     add_render_command(app, streams, status);
+    add_study_command(app, streams, status);
     add_models_command(app, streams, status);
     require_known_command(app, arguments);
     std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back

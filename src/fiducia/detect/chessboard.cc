@@ -23,10 +23,31 @@ bool sectors(const cv::Mat& gray, cv::Size size, int flags, Points& corners) {
 }
 
 /// Noise makes corners of its own.
-bool sectors_smoothed(const cv::Mat& gray, cv::Size size, int flags, Points& corners) {
+cv::Mat smoothed(const cv::Mat& gray) {
   cv::Mat smooth;
   cv::GaussianBlur(gray, smooth, {}, 1.2);
-  return sectors(smooth, size, flags, corners);
+  return smooth;
+}
+
+bool sectors_smoothed(const cv::Mat& gray, cv::Size size, int flags, Points& corners) {
+  return sectors(smoothed(gray), size, flags, corners);
+}
+
+/// The standard deviation of the noise in grey levels, from a filter that sees neither surfaces nor edges (Immerkaer),
+/// by the median: most of a picture has no detail.
+double noise_of(const cv::Mat& gray) {
+  constexpr double kFilterNorm = 6;
+  constexpr double kMedianOfNormal = 0.6745;
+  const cv::Mat filter = (cv::Mat_<float>(3, 3) << 1, -2, 1, -2, 4, -2, 1, -2, 1);
+  cv::Mat detail;
+  cv::filter2D(gray, detail, CV_32F, filter);
+  std::vector<double> sizes;
+  constexpr int kStride = 3;  // a ninth of the pixels is enough
+  for (int row = 0; row < detail.rows; row += kStride) {
+    for (int column = 0; column < detail.cols; column += kStride)
+      sizes.push_back(std::abs(detail.at<float>(row, column)));
+  }
+  return median(std::move(sizes)) / (kMedianOfNormal * kFilterNorm);
 }
 
 /// Squares of a few pixels, as a small picture of a tilted board has them.
@@ -41,8 +62,8 @@ bool sectors_enlarged(const cv::Mat& gray, cv::Size size, int flags, Points& cor
 }
 
 bool classic(const cv::Mat& gray, cv::Size size, int flags, Points& corners) {
-  // Without its quick check it takes minutes where a picture is full of small shapes, noise above all: then only on a
-  // small picture.
+  // It takes minutes where a picture is full of small shapes, noise above all, and without its quick check in any large
+  // picture: then only on a small one.
   return cv::findChessboardCorners(gray, size, corners, flags);
 }
 
@@ -63,6 +84,9 @@ std::optional<Points> search_chessboard(const cv::Mat& gray, cv::Size size) {
                       {sectors, kThorough, kPixels},
                       {classic, kClassic, kPixels / 6},
                       {sectors, cv::CALIB_CB_NORMALIZE_IMAGE, 6 * kPixels}};
+  constexpr double kNoisy = 4;  // grey levels, beyond which the slow ways look at a smoothed picture
+  const bool noisy = noise_of(scaled_to(gray, kPixels).gray) > kNoisy;
+  const auto is_quick = [](const Way& way) { return way.flags == 0; };
   double searched = 0;  // size of the last picture, so that a small one is not searched twice
   for (const Way& way : ways) {
     const ScaledPicture picture = scaled_to(gray, way.pixels);
@@ -70,7 +94,8 @@ std::optional<Points> search_chessboard(const cv::Mat& gray, cv::Size size) {
     searched = static_cast<double>(picture.gray.total());
     if (way.pixels != kPixels && !new_size) continue;
     Points corners;
-    if (!way.find(picture.gray, size, way.flags, corners)) continue;
+    const cv::Mat seen = noisy && !is_quick(way) ? smoothed(picture.gray) : picture.gray;
+    if (!way.find(seen, size, way.flags, corners)) continue;
     if (corners.size() != static_cast<std::size_t>(size.area())) continue;
     for (cv::Point2f& corner : corners) corner = picture.in_original(corner);
     return corners;

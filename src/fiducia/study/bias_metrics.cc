@@ -28,7 +28,7 @@ constexpr const char* kCellMetrics[] = {"rmse_px", "kld", "br", "eps_px", "plain
 
 std::string cell(const char* noise, const char* bias) { return std::string("_") + noise + "_" + bias; }
 
-std::vector<double> cells_of(const Setup& setup, std::uint64_t seed) {
+std::vector<double> cells_of(const StudySetup& setup, std::uint64_t seed) {
   std::vector<double> row;
   for (const NoiseLevel& noise : kNoiseLevels) {
     const Observations observations = views(setup, seed, kFramesForCells, noise.noise_px);

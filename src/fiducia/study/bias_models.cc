@@ -12,7 +12,7 @@ namespace {
 constexpr int kFramesForModels = 25;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-std::vector<double> bias_by_model(const Setup& setup, std::uint64_t seed) {
+std::vector<double> bias_by_model(const StudySetup& setup, std::uint64_t seed) {
   const Observations observations = views(setup, seed, kFramesForModels);
   std::vector<double> row;
   for (const PaperModel& model : kPaperModels) {

@@ -1,7 +1,8 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <numeric>
 
 #include "fiducia/core/random.h"
@@ -18,12 +19,10 @@
 namespace fiducia {
 namespace {
 
-constexpr std::size_t kPool = 100;
-constexpr std::size_t kDrawn = 50;
 constexpr double kRendered_noise = 0.06;  // of the range: corners to about 0.03 px, as the paper has them
 
 /// A lens whose second coefficient a C(5) nearly makes up for, as that of the paper's rendered camera seems to be.
-Setup rendered_setup() {
+StudySetup rendered_setup() {
   return {"rendered",
           {model_named("radial2"), {1500, 1495, 968, 608, -0.12, 0.04}, {1936, 1216}},
           Target::chessboard(10, 8, 0.05)};
@@ -32,20 +31,20 @@ Setup rendered_setup() {
 /// Pictures of the board and what the detector finds in them.
 class RenderedPool {
  public:
-  explicit RenderedPool(const StudyOptions& options)
+  RenderedPool(std::size_t pictures, const StudyOptions& options)
       : setup_(rendered_setup()),
         pattern_(target_pattern(setup_.target, target_markers(setup_.target), default_margin_m(setup_.target))),
         surface_(setup_.target, 0),
         rays_(setup_.camera, ray_border_px(settings_), options.threads) {
     settings_.seed = options.seed;
     settings_.sensor.read_noise = kRendered_noise;
-    SimulateOptions scene{.frames = static_cast<int>(kPool), .seed = options.seed};
+    SimulateOptions scene{.frames = static_cast<int>(pictures), .seed = options.seed};
     scene.poses.board_margin_m = -pattern_.outline().min().x();
     scene.poses.max_distance_m = 1.5;
     poses_ = simulate(setup_.camera, setup_.target, scene).camera_from_target;
   }
 
-  [[nodiscard]] const Setup& setup() const { return setup_; }
+  [[nodiscard]] const StudySetup& setup() const { return setup_; }
 
   /// u and v of every corner; NaN where it was not found.
   [[nodiscard]] std::vector<double> corners(std::size_t picture) const {
@@ -59,7 +58,7 @@ class RenderedPool {
   }
 
  private:
-  Setup setup_;
+  StudySetup setup_;
   RenderOptions settings_;
   PatternGrid pattern_;
   TargetSurface surface_;
@@ -67,7 +66,7 @@ class RenderedPool {
   std::vector<Pose> poses_;
 };
 
-Observations observations_of(const UnitTable& pool, const Setup& setup, const std::vector<std::size_t>& pictures) {
+Observations observations_of(const UnitTable& pool, const StudySetup& setup, const std::vector<std::size_t>& pictures) {
   Observations observations{setup.camera.image_size(), setup.target, {}};
   for (const std::size_t picture : pictures) {
     Frame frame{"picture" + std::to_string(picture), {}};
@@ -80,40 +79,41 @@ Observations observations_of(const UnitTable& pool, const Setup& setup, const st
   return observations;
 }
 
-/// So many of the pool, drawn without replacement.
-std::vector<std::size_t> drawn_pictures(std::uint64_t seed, std::size_t unit) {
-  std::vector<std::size_t> all(kPool);
+/// Half of the pool, drawn without replacement.
+std::vector<std::size_t> drawn_pictures(std::size_t pool, std::uint64_t seed, std::size_t unit) {
+  std::vector<std::size_t> all(pool);
   std::iota(all.begin(), all.end(), std::size_t{0});
   RandomStream random(seed, 5000 + unit);
-  for (std::size_t i = 0; i < kDrawn; ++i) {
-    std::swap(all[i], all[i + random.index(static_cast<std::uint32_t>(kPool - i))]);
+  for (std::size_t i = 0; i < pool / 2; ++i) {
+    std::swap(all[i], all[i + random.index(static_cast<std::uint32_t>(pool - i))]);
   }
-  all.resize(kDrawn);
+  all.resize(pool / 2);
   return all;
 }
 
 }  // namespace
 
 StudyResult study_bias_rendered(const StudyOptions& options) {
-  constexpr int kCalibrations = 10;
-  std::unique_ptr<RenderedPool> pictures;
-  const Setup setup = rendered_setup();
+  constexpr std::size_t kCalibrations = 10;
+  constexpr std::size_t kPool = 100;
+  const std::size_t datasets = options.datasets > 0 ? static_cast<std::size_t>(options.datasets) : kCalibrations;
+  const std::size_t pool_size = std::clamp<std::size_t>(10 * datasets, 12, kPool);
+  const StudySetup setup = rendered_setup();
   std::vector<std::string> corner_columns;
   for (std::size_t id = 0; id < setup.target.points.size(); ++id) {
     corner_columns.push_back("u" + std::to_string(id));
     corner_columns.push_back("v" + std::to_string(id));
   }
-  pictures = std::make_unique<RenderedPool>(options);
+  const RenderedPool pictures(pool_size, options);
   const UnitRun pool = run_units(
-      {"bias-rendered-pool", corner_columns, kPool, [&](std::size_t picture) { return pictures->corners(picture); }},
+      {"bias-rendered-pool", corner_columns, pool_size, [&](std::size_t picture) { return pictures.corners(picture); }},
       options);
   std::vector<std::string> columns;
   for (const PaperModel& model : kPaperModels) {
     for (const char* metric : {"br_", "rmse_px_", "sigma_d_px_"}) columns.push_back(std::string(metric) + model.model);
   }
-  const auto datasets = static_cast<std::size_t>(options.datasets > 0 ? options.datasets : kCalibrations);
   const auto row = [&](std::size_t unit) {
-    const Observations observations = observations_of(pool.table, setup, drawn_pictures(options.seed, unit));
+    const Observations observations = observations_of(pool.table, setup, drawn_pictures(pool_size, options.seed, unit));
     std::vector<double> values;
     for (const PaperModel& model : kPaperModels) {
       const std::optional<Calibration> calibration = fitted(observations, model.model);
@@ -126,13 +126,16 @@ StudyResult study_bias_rendered(const StudyOptions& options) {
     }
     return values;
   };
-  const UnitRun run = run_units({"bias-rendered", columns, datasets, row}, options);
+  const UnitRun run =
+      run_units({"bias-rendered", columns, datasets, row, fmt::format("{} pictures", pool_size)}, options);
 
   StudyResult result;
   result.setting = {
       setup.in_words(),
-      "pictures of 8 bits, blur 0.7 px, noise of 6% of the range; 100 pictures, of which every calibration gets 50 "
-      "at random; corners found by our detector"};
+      fmt::format(
+          "pictures of 8 bits, blur 0.7 px, noise of 6% of the range; {} pictures, of which every calibration gets "
+          "half at random; corners found by our detector",
+          pool_size)};
   result.calibrations = static_cast<std::int64_t>((datasets - run.done_before) * std::size(kPaperModels));
   std::vector<Chart> charts = {{"Bias ratio", "model", "BR"}, {"RMSE", "model", "RMSE (px)", true}};
   ChartSeries ratio{"", {}, {}};

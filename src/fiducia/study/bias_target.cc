@@ -20,7 +20,7 @@ constexpr const char* kTargetCases[] = {"true", "flat", "known", "free", "strong
 
 /// Ways to calibrate: a board that is flat, one that is bent and taken for flat, one whose shape is known, and one
 /// whose shape is found; and the second once more with three times the bend.
-std::vector<double> bias_by_target(const Setup& setup, std::uint64_t seed) {
+std::vector<double> bias_by_target(const StudySetup& setup, std::uint64_t seed) {
   SimulateOptions options{.frames = kFramesForTarget, .noise_px = kDetectorNoise_px, .seed = seed};
   const Observations flat = simulate(setup.camera, setup.target, options).observations;
   options.bend_m = kBend_m;

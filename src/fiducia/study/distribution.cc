@@ -16,12 +16,12 @@ constexpr int kDistributionFrames[] = {10, 20, 50};
 constexpr double kStrongNoise_px = 1;
 
 /// The same views in every data set; only the noise is another.
-Observations exact_views(const Setup& setup, int frames) {
+Observations exact_views(const StudySetup& setup, int frames) {
   constexpr std::uint64_t kViews = 77;
   return views(setup, kViews, frames, 0);
 }
 
-std::vector<double> errors_of_noise(const Setup& setup, std::uint64_t seed) {
+std::vector<double> errors_of_noise(const StudySetup& setup, std::uint64_t seed) {
   std::vector<double> row;
   for (const int frames : kDistributionFrames) {
     Observations noisy = exact_views(setup, frames);
@@ -41,7 +41,7 @@ std::vector<double> errors_of_noise(const Setup& setup, std::uint64_t seed) {
 }
 
 /// What is predicted before any noise is seen: the covariance at the true camera.
-ExpectedError prediction(const Setup& setup, int frames) {
+ExpectedError prediction(const StudySetup& setup, int frames) {
   Observations exact = exact_views(setup, frames);
   const Calibration calibration =
       calibrate(exact, {.model = "radial2", .start = {.parameters = setup.camera.parameters(), .poses = {}}});

@@ -16,7 +16,7 @@ constexpr Covariance kFrameEstimators[] = {Covariance::kStd, Covariance::kAbs, C
 
 std::string key(const std::string& name, int frames) { return name + std::to_string(frames) + "_"; }
 
-std::vector<double> errors_by_frames(const Setup& setup, std::uint64_t seed) {
+std::vector<double> errors_by_frames(const StudySetup& setup, std::uint64_t seed) {
   const Model& model = model_named("radial2");
   std::vector<double> row;
   for (const double bend_m : {0.0, kFramesBend_m}) {

@@ -13,7 +13,7 @@ std::optional<Calibration> fitted(const Observations& observations, const std::s
   return calibration.converged() ? std::optional(std::move(calibration)) : std::nullopt;
 }
 
-Observations views(const Setup& setup, std::uint64_t seed, int frames, double noise_px, double bend_m) {
+Observations views(const StudySetup& setup, std::uint64_t seed, int frames, double noise_px, double bend_m) {
   return simulate(setup.camera, setup.target, {.frames = frames, .noise_px = noise_px, .bend_m = bend_m, .seed = seed})
       .observations;
 }

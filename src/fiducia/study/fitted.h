@@ -22,8 +22,8 @@ inline constexpr PaperModel kPaperModels[] = {
 [[nodiscard]] std::optional<Calibration> fitted(const Observations& observations, const std::string& model);
 
 /// Views of a set-up.
-[[nodiscard]] Observations views(const Setup& setup, std::uint64_t seed, int frames, double noise_px = kPaperNoise_px,
-                                 double bend_m = 0);
+[[nodiscard]] Observations views(const StudySetup& setup, std::uint64_t seed, int frames,
+                                 double noise_px = kPaperNoise_px, double bend_m = 0);
 
 /// The mean of cameras of one model, whose parameters stand in columns PREFIX0, PREFIX1, ... of a table.
 [[nodiscard]] Camera mean_camera(const UnitTable& table, const std::string& prefix, const Model& model,

@@ -33,7 +33,7 @@ std::string metric_key(const std::string& metric, const std::string& setting, in
   return metric + "_" + setting + std::to_string(frames);
 }
 
-std::vector<double> metrics_of(const Setup& setup, std::uint64_t seed) {
+std::vector<double> metrics_of(const StudySetup& setup, std::uint64_t seed) {
   std::vector<double> row;
   for (const MetricSetting& setting : kMetricSettings) {
     for (const int frames : kMetricFrames) {

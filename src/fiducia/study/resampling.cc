@@ -23,7 +23,7 @@ struct FitCase {
 };
 constexpr FitCase kFitCases[] = {{"ideal", "radial2"}, {"underfit", "radial1"}};
 
-std::vector<double> estimates_of(const Setup& setup, std::uint64_t seed) {
+std::vector<double> estimates_of(const StudySetup& setup, std::uint64_t seed) {
   std::vector<double> row;
   const Observations observations = views(setup, seed, kFramesForResampling);
   for (const FitCase& fit : kFitCases) {

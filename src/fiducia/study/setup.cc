@@ -15,7 +15,7 @@ std::uint64_t seed_of(std::uint64_t study, std::uint64_t setup, std::uint64_t da
 
 }  // namespace
 
-std::string Setup::in_words() const {
+std::string StudySetup::in_words() const {
   std::string words = fmt::format("{}: {} px, radial2", name, to_string(camera.image_size()));
   for (std::size_t i = 0; i < camera.parameters().size(); ++i) {
     words += fmt::format(" {}={}", camera.model().info().parameters[i].name, camera.parameters()[i]);
@@ -23,8 +23,8 @@ std::string Setup::in_words() const {
   return words + "; " + target_spec(target);
 }
 
-const std::vector<Setup>& study_setups() {
-  static const std::vector<Setup> kSetups = {
+const std::vector<StudySetup>& study_setups() {
+  static const std::vector<StudySetup> kSetups = {
       {"normal",
        {model_named("radial2"), {1500, 1495, 968, 608, -0.2, 0.1}, {1936, 1216}},
        Target::chessboard(10, 8, 0.05)},
@@ -51,7 +51,7 @@ SetupRun run_setups(const std::string& name, const std::vector<std::string>& col
   SetupRun run;
   std::size_t done = 0;
   for (std::size_t i = 0; i < study_setups().size(); ++i) {
-    const Setup& setup = study_setups()[i];
+    const StudySetup& setup = study_setups()[i];
     Units units{name + "-" + setup.name, columns, i == 0 ? datasets : of_others,
                 [&, i](std::size_t unit) { return row(setup, seed_of(options.seed, i, unit)); }};
     StudyOptions shifted = options;
@@ -67,7 +67,7 @@ SetupRun run_setups(const std::string& name, const std::vector<std::string>& col
 
 std::vector<std::string> setting_in_words(double noise_px) {
   std::vector<std::string> words;
-  for (const Setup& setup : study_setups()) words.push_back(setup.in_words());
+  for (const StudySetup& setup : study_setups()) words.push_back(setup.in_words());
   words.push_back(
       fmt::format("noise {} px a coordinate; poses as the paper's: turned by up to 45 degrees about each axis, 0.5 to "
                   "2.5 m away, up "

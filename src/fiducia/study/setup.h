@@ -11,20 +11,20 @@ namespace fiducia {
 
 /// A camera and a board to simulate. The paper names its poses and its noise, and neither camera nor board: the first
 /// of these has the image of the paper's camera, the others are there so that no result hangs on one choice.
-struct Setup {
+struct StudySetup {
   std::string name;
   Camera camera;  ///< a C(6): radial2
   Target target;
 
   [[nodiscard]] std::string in_words() const;
 };
-[[nodiscard]] const std::vector<Setup>& study_setups();
+[[nodiscard]] const std::vector<StudySetup>& study_setups();
 
 inline constexpr double kPaperNoise_px = 0.05;
 
 /// What was measured with a set-up, a row a data set.
 struct SetupTable {
-  const Setup* setup = nullptr;
+  const StudySetup* setup = nullptr;
   UnitTable table;
 };
 
@@ -37,7 +37,7 @@ struct SetupRun {
 };
 
 /// The row of a data set: a function of the set-up and of the seed of everything random in it.
-using SetupRow = std::function<std::vector<double>(const Setup& setup, std::uint64_t seed)>;
+using SetupRow = std::function<std::vector<double>(const StudySetup& setup, std::uint64_t seed)>;
 
 /// All data sets of the first set-up, a fifth as many of the others; a file NAME-SETUP.csv each, see run_units().
 [[nodiscard]] SetupRun run_setups(const std::string& name, const std::vector<std::string>& columns,

@@ -13,7 +13,7 @@ constexpr double kGapBend_m = 3e-4;
 constexpr const char* kGapCases[] = {"ideal", "biased"};
 
 /// The focal length, k1 and what is said about their spread.
-std::vector<double> subset_of(const Setup& setup, std::uint64_t seed) {
+std::vector<double> subset_of(const StudySetup& setup, std::uint64_t seed) {
   constexpr Eigen::Index kFocal = 0;
   constexpr Eigen::Index kFirstDistortion = 4;
   std::vector<double> row;

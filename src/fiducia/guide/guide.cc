@@ -26,6 +26,9 @@ ViewLimits limits_as_seen(ViewLimits limits, const std::vector<Pose>& poses, con
   return limits;
 }
 
+/// Squares of half a metre are given in another unit than metres, and so would distances be.
+constexpr double kLargestSquare_m = 0.5;
+
 std::vector<Suggestion> suggestions_of(const std::vector<CandidateView>& views, const PlanningCamera& plan,
                                        const Board& board) {
   std::vector<Suggestion> suggestions;
@@ -33,7 +36,8 @@ std::vector<Suggestion> suggestions_of(const std::vector<CandidateView>& views, 
   for (const CandidateView& view : views) {
     Suggestion suggestion{view.placement, view.view.camera_from_target, view.view.corners, {}, {}, {}};
     suggestion.outline = outline_of(suggestion.camera_from_target, plan.camera, board);
-    suggestion.words = view_in_words(view.placement, plan.camera, board, {.distance_known = plan.lens_known});
+    suggestion.words = view_in_words(view.placement, plan.camera, board,
+                                     {.distance_known = plan.lens_known && board.spacing_m < kLargestSquare_m});
     a += view.S;
     if (!plan.guessed) suggestion.expected = plan.knowledge.expected(a);
     suggestions.push_back(std::move(suggestion));

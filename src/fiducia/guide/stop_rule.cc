@@ -28,13 +28,13 @@ std::string forecast_in_words(const std::optional<Forecast>& forecast, const Goa
 Advice about_first(const Standing& standing) {
   return {NextStep::kFirstViews,
           (standing.frames == 0 ? "no picture of the board yet"
-                                : "so far " + plural(standing.frames, "picture") + ", which carry no calibration") +
+                                : plural(standing.frames, "picture") + " so far, and no calibration yet") +
               (standing.problem.empty() ? std::string() : " (" + standing.problem + ")") + ": take the proposed views"};
 }
 
 Advice about_remedy(const Standing& standing) {
   return {NextStep::kRemoveBias, "something is systematically wrong (" + in_digits(standing.eps_px) +
-                                     " px), and more images will not help" +
+                                     " px), and more images will not help against it" +
                                      (standing.remedy.empty() ? std::string() : "; what would: " + standing.remedy)};
 }
 

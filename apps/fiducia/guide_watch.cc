@@ -34,7 +34,7 @@ class Watch {
     if (options_.input.inputs.empty()) return;
     const ReadObservations input = read_input(options_.input, read_options(options_.input), options_.common, streams_);
     for (const Frame& frame : input.observations.frames) {
-      tell_left_out(frame.name, live_.add(frame, input.observations.image_size));
+      tell_left_out(frame.name, live_.add(frame.name, frame, input.observations.image_size));
     }
     update({}, {});
   }
@@ -47,7 +47,7 @@ class Watch {
       const Clock::time_point begin = Clock::now();
       switch (event.kind) {
         case FolderEvent::Kind::kFrame: {
-          const std::string problem = live_.add(event.frame, event.size);
+          const std::string problem = live_.add(event.id, event.frame, event.size);
           if (problem.empty()) {
             update(event.name, begin);
           } else {
@@ -62,7 +62,10 @@ class Watch {
           break;
         case FolderEvent::Kind::kLeftOut: tell_left_out(event.name, event.reason); break;
         case FolderEvent::Kind::kDuplicate: say(event.name + " is the same picture as " + event.reason); break;
-        case FolderEvent::Kind::kRenamed: say(event.reason + " is now called " + event.name); break;
+        case FolderEvent::Kind::kRenamed:
+          say(event.reason + " is now called " + event.name);
+          live_.rename(event.id, event.name);
+          break;
       }
     }
   }

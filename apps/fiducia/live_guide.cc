@@ -19,20 +19,42 @@ std::string quick_remedy(const Calibration& calibration, const Observations& obs
   }
 }
 
+/// Two pictures of a scene never agree to the last digit.
+bool same_corners(const Frame& a, const Frame& b) {
+  return std::equal(a.corners.begin(), a.corners.end(), b.corners.begin(), b.corners.end(),
+                    [](const Corner& x, const Corner& y) { return x.id == y.id && x.pixel == y.pixel; });
+}
+
 }  // namespace
 
 LiveGuide::LiveGuide(Target target, const GuideCommandOptions& options)
     : target_(std::move(target)), options_(options), how_(guide_options(options)) {}
 
-std::string LiveGuide::add(Frame frame, ImageSize size) {
+std::string LiveGuide::free_name(const std::string& name) const {
+  const auto taken = [&](const std::string& wanted) {
+    const std::vector<Frame>& frames = running_->observations().frames;
+    return std::any_of(frames.begin(), frames.end(), [&](const Frame& frame) { return frame.name == wanted; });
+  };
+  std::string free = name;
+  for (int i = 2; taken(free); ++i) free = name + " (" + std::to_string(i) + ")";
+  return free;
+}
+
+std::string LiveGuide::add(const std::string& id, Frame frame, ImageSize size) {
   if (!running_) {
     how_.knowledge.mapping = mapping_options(options_.evaluation, size);
     running_.emplace(target_, size, guide_solver(options_));
   }
   const ImageSize expected = running_->observations().image_size;
   if (size != expected) return "it has " + to_string(size) + " pixels, the others have " + to_string(expected);
+  for (const Frame& other : running_->observations().frames) {
+    if (same_corners(frame, other)) return "it is the same picture as " + other.name;
+  }
+  frame.name = free_name(frame.name);
+  const std::string name = frame.name;
   try {
     const FrameUpdate update = running_->add(std::move(frame));
+    names_[id] = name;
     if (update.used) clean_last(update.rmse_px);
     return update.used || !running_->calibration().converged() ? std::string() : update.reason;
   } catch (const Error& error) {
@@ -58,8 +80,18 @@ void LiveGuide::clean_last(double rmse_px) {
   running_->add(std::move(frame));
 }
 
-void LiveGuide::remove(const std::string& name) {
-  if (running_) running_->remove(name);
+void LiveGuide::remove(const std::string& id) {
+  const auto name = names_.find(id);
+  if (name == names_.end()) return;
+  running_->remove(name->second);
+  names_.erase(name);
+}
+
+void LiveGuide::rename(const std::string& id, const std::string& name) {
+  const auto known = names_.find(id);
+  if (known == names_.end()) return;
+  const std::string free = free_name(name);
+  if (running_->rename(known->second, free)) known->second = free;
 }
 
 std::optional<Guidance> LiveGuide::guidance() const {

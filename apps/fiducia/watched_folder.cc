@@ -112,7 +112,6 @@ void WatchedFolder::look(const std::string& name, Seen* seen, std::vector<Folder
       return;
     }
     Frame frame = std::move(detection.observations.frames.front());
-    frame.name = id;
     known_[id] = {std::move(frame), detection.observations.image_size};
   }
   seen->id = id;
@@ -120,7 +119,9 @@ void WatchedFolder::look(const std::string& name, Seen* seen, std::vector<Folder
   Picture& held = picture->second;
   if (is_new) {
     held.name = name;
-    events->push_back({FolderEvent::Kind::kFrame, name, id, {}, known_[id].first, known_[id].second});
+    Frame frame = known_[id].first;
+    frame.name = name;
+    events->push_back({FolderEvent::Kind::kFrame, name, id, {}, std::move(frame), known_[id].second});
   } else if (held.files.empty()) {
     events->push_back({FolderEvent::Kind::kRenamed, name, id, held.name});
     held.name = name;

@@ -25,7 +25,7 @@ struct FolderEvent {
   std::string name;  ///< of the file
   std::string id;    ///< of the picture, whatever its file is called
   std::string reason = {};
-  Frame frame = {};     ///< kFrame, named by `id`
+  Frame frame = {};     ///< kFrame
   ImageSize size = {};  ///< kFrame
 };
 

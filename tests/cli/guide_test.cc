@@ -258,6 +258,17 @@ TEST_F(GuideWatch, EndsWhenTheGoalIsReached) {
   EXPECT_THAT(result.err, AllOf(HasSubstr("[8]"), HasSubstr("enough: "), Not(HasSubstr("[9]"))));
 }
 
+TEST_F(GuideWatch, PicturesThatWereThereBeforeCountOnce) {
+  for (int i = 0; i < 4; ++i) arrives("shot" + std::to_string(i) + ".png", made(i));
+  const CliResult result = run({"guide", path("camera"), "--watch", path("camera"), "--target", kTarget, "--watch-for",
+                                "2", "--json", "--no-cache"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const std::vector<nlohmann::json> updates = lines(result.out);
+  ASSERT_FALSE(updates.empty());
+  EXPECT_EQ(updates.back()["frames"], 4);
+  EXPECT_THAT(result.err, HasSubstr("left out: shot0.png (it is the same picture as shot0.png)"));
+}
+
 TEST_F(GuideWatch, AnEmptyFolderIsNoFault) {
   const CliResult result =
       run({"guide", "--watch", path("camera"), "--target", kTarget, "--watch-for", "0.3", "--json"});

@@ -51,6 +51,17 @@ TEST(RunningCalibration, AFrameThatGoesLeavesNoTrace) {
   EXPECT_TRUE(running.observations().frames.empty());
 }
 
+TEST(RunningCalibration, AFrameMayGetAnotherName) {
+  const Observations observations = guided_views(8);
+  RunningCalibration running(guided_board(), observations.image_size);
+  for (const Frame& frame : observations.frames) running.add(frame);
+  EXPECT_TRUE(running.rename(observations.frames[2].name, "other"));
+  EXPECT_EQ(running.calibration().frames[2].name, "other");
+  EXPECT_FALSE(running.rename("nobody", "somebody"));
+  EXPECT_FALSE(running.rename("other", observations.frames[1].name)) << "taken";
+  EXPECT_TRUE(running.remove("other"));
+}
+
 TEST(RunningCalibration, RefusesAFrameAndStaysAsItWas) {
   const Observations observations = guided_views(8);
   RunningCalibration running(guided_board(), observations.image_size);

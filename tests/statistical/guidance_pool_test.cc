@@ -10,8 +10,13 @@
 
 #include "fiducia/core/parallel.h"
 #include "fiducia/core/random.h"
+#include "fiducia/detect/detect.h"
 #include "fiducia/evaluate/mapping_difference.h"
 #include "fiducia/guide/knowledge.h"
+#include "fiducia/io/image_png.h"
+#include "fiducia/simulate/render.h"
+#include "fiducia/simulate/target_pattern.h"
+#include "tests/io/temporary_folder.h"
 #include "tests/statistical/paper_camera.h"
 #include "tests/statistical/scaled_focal_length.h"
 
@@ -47,8 +52,8 @@ double std_eme_px(const Calibration& calibration, const Observations& pool) {
 }
 
 /// `criterion` null: the views of `by_chance`, in that order.
-PoolRun run_pool(const Model& model, const Observations& pool, const std::vector<std::size_t>& by_chance,
-                 const Criterion* criterion) {
+PoolRun run_pool(const Model& model, const Observations& pool, const Camera& truth,
+                 const std::vector<std::size_t>& by_chance, const Criterion* criterion) {
   PoolRun run;
   run.chosen = {by_chance[0], by_chance[1]};
   for (std::size_t step = 0; step < kPoolSteps; ++step) {
@@ -65,13 +70,14 @@ PoolRun run_pool(const Model& model, const Observations& pool, const std::vector
     const Knowledge knowledge = knowledge_of(now, pool, {.noise = NoiseLevel::kStd});
     const Calibration posed = calibrate(
         pool, {.model = model, .start = {.parameters = now.camera.parameters(), .poses = {}}, .fix_intrinsics = true});
-    std::size_t best = kPool;
+    const std::size_t none = pool.frames.size();
+    std::size_t best = none;
     double least = 0;
     for (std::size_t j = 0; j < posed.frames.size(); ++j) {
       const std::size_t i = posed.frames[j].index;
       if (std::find(run.chosen.begin(), run.chosen.end(), i) != run.chosen.end()) continue;
       const double value = knowledge.criterion(knowledge.A + posed.information[j].S, *criterion);
-      if (best == kPool || value < least) {
+      if (best == none || value < least) {
         best = i;
         least = value;
       }
@@ -80,8 +86,18 @@ PoolRun run_pool(const Model& model, const Observations& pool, const std::vector
   }
   const Calibration end = calibrated(model, pool, run.chosen);
   run.eme_px = std_eme_px(end, pool);
-  run.error_px = mapping_difference(paper_camera(), end.camera).compensated.k_px;
+  run.error_px = mapping_difference(truth, end.camera).compensated.k_px;
   return run;
+}
+
+std::vector<std::size_t> shuffled(std::size_t count, std::uint64_t stream) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  RandomStream random(99, stream);
+  for (std::size_t k = 0; k + 1 < count; ++k) {
+    std::swap(order[k], order[k + random.index(static_cast<std::uint32_t>(count - k))]);
+  }
+  return order;
 }
 
 TEST(GuidancePool, EmeAndTraceBeatChanceAndEmeKnowsNoUnits) {
@@ -95,15 +111,11 @@ TEST(GuidancePool, EmeAndTraceBeatChanceAndEmeKnowsNoUnits) {
   std::vector<Arms> runs(kPoolRuns);
   parallel_for(kPoolRuns, 0, [&](std::size_t i) {
     const Observations pool = paper_views(700 + i, kPool);
-    std::vector<std::size_t> by_chance(kPool);
-    std::iota(by_chance.begin(), by_chance.end(), std::size_t{0});
-    RandomStream random(99, i);
-    for (std::size_t k = 0; k + 1 < kPool; ++k) {
-      std::swap(by_chance[k], by_chance[k + random.index(static_cast<std::uint32_t>(kPool - k))]);
-    }
-    runs[i] = {run_pool(model, pool, by_chance, nullptr), run_pool(model, pool, by_chance, &eme),
-               run_pool(model, pool, by_chance, &trace), run_pool(scaled, pool, by_chance, &eme),
-               run_pool(scaled, pool, by_chance, &trace)};
+    const std::vector<std::size_t> by_chance = shuffled(kPool, i);
+    const Camera truth = paper_camera();
+    runs[i] = {run_pool(model, pool, truth, by_chance, nullptr), run_pool(model, pool, truth, by_chance, &eme),
+               run_pool(model, pool, truth, by_chance, &trace), run_pool(scaled, pool, truth, by_chance, &eme),
+               run_pool(scaled, pool, truth, by_chance, &trace)};
   });
   // Geometric means: a few unlucky draws of chance would carry a plain mean.
   const auto mean = [&](PoolRun Arms::*arm, double PoolRun::*value) {
@@ -142,6 +154,51 @@ TEST(GuidancePool, EmeAndTraceBeatChanceAndEmeKnowsNoUnits) {
   EXPECT_EQ(other_choices, 0) << "eme does not depend on the unit of the focal length";
   EXPECT_GT(mean(&Arms::scaled_trace, &PoolRun::early_px), 1.03 * mean(&Arms::trace, &PoolRun::early_px));
   EXPECT_GT(scaled_trace_worse, scaled_trace_better);
+}
+
+/// Rendered pictures, whose corners a detector found: noise that is not Gaussian and differs from view to view.
+TEST(GuidancePool, EmeAndTraceBeatChanceWithRenderedPicturesToo) {
+  constexpr std::size_t kStarts = 20;
+  const Camera truth("radial2", {{"fx", 500}, {"fy", 499}, {"cx", 201}, {"cy", 148}, {"k1", -0.2}, {"k2", 0.1}},
+                     {400, 300});
+  const Target target = Target::chessboard(7, 6, 0.04);
+  const PoseSampling poses{.max_angle_rad = 0.7,
+                           .min_distance_m = 0.4,
+                           .max_distance_m = 1.2,
+                           .max_offset_m = 0.25,
+                           .board_margin_m = default_margin_m(target)};
+  const std::vector<Pose> views =
+      simulate(truth, target, {.frames = 40, .seed = 12, .poses = poses}).camera_from_target;
+  const RayTable rays(truth, ray_border_px({}), 0);
+  const PatternGrid pattern = target_pattern(target, {}, default_margin_m(target));
+  const testing::TemporaryFolder folder;
+  std::vector<std::filesystem::path> files(views.size());
+  parallel_for(views.size(), 0, [&](std::size_t i) {
+    files[i] = folder.put("view" + std::to_string(i) + ".png",
+                          png_bytes(render(rays, pattern, TargetSurface(target, 0), views[i], {}, i)));
+  });
+  const Observations pool = detect(files, target).observations;
+  ASSERT_GT(pool.frames.size(), 30U);
+  const Criterion eme = Criterion::kEme;
+  const Criterion trace = Criterion::kTrace;
+  int eme_wins = 0;
+  int trace_wins = 0;
+  double log_ratio = 0;
+  for (std::size_t i = 0; i < kStarts; ++i) {
+    const std::vector<std::size_t> by_chance = shuffled(pool.frames.size(), 500 + i);
+    const Model& model = model_named("radial2");
+    const double chance = run_pool(model, pool, truth, by_chance, nullptr).eme_px;
+    const double by_eme = run_pool(model, pool, truth, by_chance, &eme).eme_px;
+    eme_wins += by_eme < chance ? 1 : 0;
+    trace_wins += run_pool(model, pool, truth, by_chance, &trace).eme_px < chance ? 1 : 0;
+    log_ratio += std::log(chance / by_eme) / kStarts;
+  }
+  std::printf(
+      "rendered pictures (%zu of %zu found): eme beats chance in %d, trace in %d of %zu; %.2f times in the mean\n",
+      pool.frames.size(), views.size(), eme_wins, trace_wins, kStarts, std::exp(log_ratio));
+  EXPECT_GE(eme_wins, 18);
+  EXPECT_GE(trace_wins, 18);
+  EXPECT_GT(std::exp(log_ratio), 1.3);
 }
 
 }  // namespace

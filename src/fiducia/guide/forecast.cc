@@ -12,7 +12,7 @@ Forecast forecast(const Knowledge& knowledge, Eigen::MatrixXd a, const std::vect
       result.images = taken;
       return result;
     }
-    if (taken == most || candidates.empty()) return result;
+    if (taken == most) return result;
     const CandidateView* best = nullptr;
     double least = 0;
     for (const CandidateView& candidate : candidates) {
@@ -22,6 +22,7 @@ Forecast forecast(const Knowledge& knowledge, Eigen::MatrixXd a, const std::vect
         least = value;
       }
     }
+    if (best == nullptr) return result;  // there is nothing to take
     a += best->S;
     result.expected = knowledge.expected(a);
   }

@@ -108,4 +108,16 @@ bool RunningCalibration::remove(const std::string& name) {
   return true;
 }
 
+bool RunningCalibration::rename(const std::string& name, const std::string& to) {
+  const auto find = [](auto& list, const std::string& wanted) {
+    return std::find_if(list.begin(), list.end(), [&](const auto& item) { return item.name == wanted; });
+  };
+  const auto frame = find(observations_.frames, name);
+  if (frame == observations_.frames.end() || find(observations_.frames, to) != observations_.frames.end()) return false;
+  frame->name = to;
+  if (const auto fit = find(calibration_.frames, name); fit != calibration_.frames.end()) fit->name = to;
+  if (const auto out = find(calibration_.left_out, name); out != calibration_.left_out.end()) out->name = to;
+  return true;
+}
+
 }  // namespace fiducia

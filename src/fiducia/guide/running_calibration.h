@@ -31,6 +31,8 @@ class RunningCalibration {
   FrameUpdate add(Frame frame);
   /// False where there is no frame of that name.
   bool remove(const std::string& name);
+  /// False where there is no frame of that name, or the other name is taken.
+  bool rename(const std::string& name, const std::string& to);
 
   /// Not converged as long as the frames do not carry a calibration; see its message.
   [[nodiscard]] const Calibration& calibration() const { return calibration_; }

@@ -29,7 +29,7 @@ Json case_object(const CaseResult& result) {
 }  // namespace
 
 Json json_report(const Machine& machine, const std::vector<CaseResult>& results,
-                 const std::vector<EvaluateResult>& evaluations) {
+                 const std::vector<EvaluateResult>& evaluations, const GuideResult& guided) {
   Json evaluate = Json::object();
   for (const EvaluateResult& result : evaluations) evaluate[result.size.model] = evaluate_object(result);
   Json cases = Json::array();
@@ -38,7 +38,8 @@ Json json_report(const Machine& machine, const std::vector<CaseResult>& results,
       {"machine",
        {{"cpu", machine.cpu}, {"compiler", machine.compiler}, {"ceres", machine.ceres}, {"opencv", machine.opencv}}},
       {"cases", cases},
-      {"evaluate", evaluate}};
+      {"evaluate", evaluate},
+      {"guide", guide_object(guided)}};
 }
 
 }  // namespace fiducia::bench

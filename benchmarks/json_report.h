@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "benchmarks/evaluate_case.h"
+#include "benchmarks/guide_case.h"
 #include "benchmarks/machine.h"
 #include "benchmarks/run_case.h"
 #include "fiducia/io/json.h"
@@ -10,9 +11,8 @@
 namespace fiducia::bench {
 
 /// {"machine": {...}, "cases": [{"frames", "corners", "model", "seconds": {solver: s}, ...}], "evaluate":
-/// {model: {"calibrate_s", "evaluate_s", ...}}}; solvers
-/// that were left out have no key.
+/// {model: {"calibrate_s", "evaluate_s", ...}}, "guide": {"update_s", ...}}; solvers that were left out have no key.
 [[nodiscard]] Json json_report(const Machine& machine, const std::vector<CaseResult>& results,
-                               const std::vector<EvaluateResult>& evaluations);
+                               const std::vector<EvaluateResult>& evaluations, const GuideResult& guided);
 
 }  // namespace fiducia::bench

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "benchmarks/evaluate_case.h"
+#include "benchmarks/guide_case.h"
 #include "benchmarks/json_report.h"
 #include "benchmarks/machine.h"
 #include "benchmarks/run_case.h"
@@ -59,13 +60,16 @@ bool run_all(bool quick, const std::string& json_file) {
     std::cout << evaluate_lines(evaluations.emplace_back(run_evaluate_case(result.size, result.find("opencv"), quick)))
               << std::flush;
   }
+  const GuideResult guided = run_guide_case(quick);
+  std::cout << guide_lines(guided) << std::flush;
   std::cout << growth_lines(results) << load_lines(results);
   if (!agree) {
     std::cerr << "fiducia_bench: the solvers did not reach the same result (see above); times mean nothing then"
               << (json_file.empty() ? "" : ", and no file was written") << "\n";
     return false;
   }
-  if (!json_file.empty()) write_file_atomically(json_file, readable(json_report(machine, results, evaluations)) + "\n");
+  if (!json_file.empty())
+    write_file_atomically(json_file, readable(json_report(machine, results, evaluations, guided)) + "\n");
   return true;
 }
 

@@ -10,6 +10,7 @@
 #include "apps/fiducia/detect.h"
 #include "apps/fiducia/evaluate.h"
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/guide.h"
 #include "apps/fiducia/models.h"
 #include "apps/fiducia/render.h"
 #include "apps/fiducia/report.h"
@@ -81,6 +82,7 @@ int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream&
     add_calibrate_command(app, streams, status);
     add_evaluate_command(app, streams, status);
     add_select_command(app, streams, status);
+    add_guide_command(app, streams, status);
     add_compare_command(app, streams, status);
     add_report_command(app, streams, status);
     add_convert_command(app, streams, status);

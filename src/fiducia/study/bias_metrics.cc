@@ -14,11 +14,11 @@ namespace fiducia {
 namespace {
 
 constexpr int kFramesForCells = 50;
-struct NoiseLevel {
+struct StudyNoise {
   const char* name;
   double noise_px;
 };
-constexpr NoiseLevel kNoiseLevels[] = {{"low", 0.05}, {"high", 0.2}};
+constexpr StudyNoise kStudyNoises[] = {{"low", 0.05}, {"high", 0.2}};
 struct BiasLevel {
   const char* name;
   const char* model;
@@ -30,7 +30,7 @@ std::string cell(const char* noise, const char* bias) { return std::string("_") 
 
 std::vector<double> cells_of(const StudySetup& setup, std::uint64_t seed) {
   std::vector<double> row;
-  for (const NoiseLevel& noise : kNoiseLevels) {
+  for (const StudyNoise& noise : kStudyNoises) {
     const Observations observations = views(setup, seed, kFramesForCells, noise.noise_px);
     for (const BiasLevel& level : kBiasLevels) {
       const std::optional<Calibration> calibration = fitted(observations, level.model);
@@ -62,7 +62,7 @@ Measured told_apart(const std::vector<double>& biased, const std::vector<double>
 StudyResult study_bias_metrics(const StudyOptions& options) {
   constexpr int kDatasets = 100;
   std::vector<std::string> columns;
-  for (const NoiseLevel& noise : kNoiseLevels) {
+  for (const StudyNoise& noise : kStudyNoises) {
     for (const BiasLevel& level : kBiasLevels) {
       for (const char* metric : kCellMetrics) columns.push_back(metric + cell(noise.name, level.name));
     }
@@ -72,7 +72,7 @@ StudyResult study_bias_metrics(const StudyOptions& options) {
   result.setting = setting_in_words();
   result.setting.emplace_back(
       "50 frames a data set; low noise 0.05 px, high noise 0.2 px; no bias: C(6), weak: C(5), strong: C(3)");
-  result.calibrations = static_cast<std::int64_t>(run.new_rows * std::size(kNoiseLevels) * std::size(kBiasLevels));
+  result.calibrations = static_cast<std::int64_t>(run.new_rows * std::size(kStudyNoises) * std::size(kBiasLevels));
   result.failed = run.failed;
   for (const SetupTable& setup : run.setups) {
     const UnitTable& table = setup.table;
@@ -110,7 +110,7 @@ StudyResult study_bias_metrics(const StudyOptions& options) {
   for (const char* metric : {"rmse_px", "kld", "br", "eps_px"}) {
     Chart chart{metric, "bias", metric, std::string_view(metric) != "br"};
     for (const BiasLevel& level : kBiasLevels) chart.categories.emplace_back(level.name);
-    for (const NoiseLevel& noise : kNoiseLevels) {
+    for (const StudyNoise& noise : kStudyNoises) {
       ChartSeries series{std::string(noise.name) + " noise", {}, {}};
       for (std::size_t i = 0; i < std::size(kBiasLevels); ++i) {
         const Measured mean =

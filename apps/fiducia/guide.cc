@@ -1,0 +1,182 @@
+#include "apps/fiducia/guide.h"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <ostream>
+
+#include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/guide_output.h"
+#include "apps/fiducia/guide_rank.h"
+#include "apps/fiducia/guide_watch.h"
+#include "apps/fiducia/outliers.h"
+#include "apps/fiducia/parse.h"
+#include "apps/fiducia/summary.h"
+#include "fiducia/camera/registry.h"
+#include "fiducia/core/error.h"
+#include "fiducia/io/guide_json.h"
+
+namespace fiducia {
+namespace {
+
+/// One of two words.
+template <class Value>
+Value choice(const std::string& option, const std::string& text, std::pair<const char*, Value> one,
+             std::pair<const char*, Value> other) {
+  if (text == one.first) return one.second;
+  require_option(text == other.first, option + ": '" + text + "' is not one of " + one.first + " and " + other.first);
+  return other.second;
+}
+
+/// What would mend a bias, from the evaluation that `calibrate` does.
+std::string remedy_for(const Calibration& calibration, const Observations& observations, const BiasRatio& bias,
+                       const GuideCommandOptions& options) {
+  try {
+    const Evaluation evaluation = evaluate(calibration, observations,
+                                           {.bias_resamples = 0, .abs_samples = 10, .threads = options.common.threads});
+    return verdict(calibration, evaluation, {},
+                   find_better_model(calibration, observations, bias, options.common.threads))
+        .action;
+  } catch (const Error&) {  // too few frames to say
+    return {};
+  }
+}
+
+int run_once(const GuideCommandOptions& options, const Streams& streams) {
+  const CalibrateOptions solver = guide_solver(options);
+  GuideOptions guide_how = guide_options(options);
+  const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
+  guide_how.knowledge.mapping = mapping_options(options.evaluation, input.observations.image_size);
+  CleanCalibration clean = calibrate_cleaned(input.observations, solver, {.sigmas = options.outliers});
+  note_left_out_corners(clean.left_out, &clean.calibration.warnings);
+  add_circumstances(input, clean.calibration);
+  Guidance guidance = guide(clean.calibration, clean.observations, guide_how);
+  require_suggestions(guidance, options);
+  if (guidance.standing.biased) {
+    guidance.standing.remedy = remedy_for(clean.calibration, clean.observations, *guidance.bias, options);
+    guidance.advice = advise(guidance.standing, guide_how.goal, guidance.forecast);
+  }
+  const Json object = guidance_object(guidance, guide_how.goal);
+  if (!options.output.empty()) write_guidance(guidance, object, options.output);
+  if (options.common.json) streams.out << readable(object);
+  if (!options.common.quiet) {
+    streams.err << guidance_summary(guidance, clean.calibration) << circumstances(clean.calibration);
+    if (!options.output.empty()) {
+      streams.err << "wrote guide.json and a picture of each suggestion to " << options.output << '\n';
+    }
+  }
+  return kExitDone;
+}
+
+}  // namespace
+
+CalibrateOptions guide_solver(const GuideCommandOptions& options) {
+  CalibrateOptions solver;
+  solver.model = options.model;
+  solver.loss = parse_loss("--loss", options.loss);
+  solver.threads = options.common.threads;
+  return solver;
+}
+
+GuideOptions guide_options(const GuideCommandOptions& options) {
+  GuideOptions result;
+  result.criterion =
+      choice<Criterion>("--criterion", options.criterion, {"eme", Criterion::kEme}, {"trace", Criterion::kTrace});
+  result.knowledge.noise =
+      choice<NoiseLevel>("--uncertainty", options.uncertainty, {"cr2", NoiseLevel::kCr2}, {"std", NoiseLevel::kStd});
+  result.knowledge.mapping = mapping_options(options.evaluation);
+  result.knowledge.threads = options.common.threads;
+  result.suggestions = options.suggestions;
+  try {
+    result.goal = parse_goal(options.until);
+  } catch (const Error& error) {
+    throw Error(error.code(), std::string("--until: ") + error.what());
+  }
+  require_option(options.max_tilt_deg >= 0 && options.max_tilt_deg <= 80, "--max-tilt must be from 0 to 80 degrees");
+  result.limits.max_tilt_rad = options.max_tilt_deg * kDegree;
+  result.limits.min_square_px = options.min_square_px;
+  if (!options.distance.empty()) {
+    const auto [least, most] = parse_range("--distance", options.distance);
+    require_option(least >= 0 && most > 0, "--distance must be a range of positive metres, such as 0.5:2.5");
+    result.limits.min_distance_m = least;
+    result.limits.max_distance_m = most;
+  }
+  result.seed = options.common.seed;
+  result.threads = options.common.threads;
+  return result;
+}
+
+int run_guide(const GuideCommandOptions& options, const Streams& streams) {
+  static_cast<void>(guide_options(options));  // a slip in an option shows before a long read
+  static_cast<void>(guide_solver(options));
+  require_option(options.watch.empty() || options.rank.empty(), "--watch and --rank cannot be asked for at once");
+  require_option(options.watch_for_s == 0 || !options.watch.empty(), "--watch-for needs --watch");
+  if (!options.watch.empty()) return run_guide_watch(options, streams);
+  if (!options.rank.empty()) return run_guide_rank(options, streams);
+  require_option(
+      !options.input.inputs.empty(),
+      "there is nothing to go by; give an INPUT (pictures, a folder, an observations file), pictures to --rank, "
+      "or a folder to --watch. See 'fiducia guide --help'.");
+  return run_once(options, streams);
+}
+
+void add_guide_command(CLI::App& app, const Streams& streams, int& status) {
+  const auto options = std::make_shared<GuideCommandOptions>();
+  CLI::App& command =
+      add_command(app, "guide", "Say which picture to take next, which of those taken matter, and when to stop",
+                  "fiducia guide pictures/ --target chessboard:9x6:0.025 --suggest 3 --until eme_px=0.1 -o next\n"
+                  "  fiducia guide --rank pictures/ --target chessboard:9x6:0.025\n"
+                  "  fiducia guide --watch camera/ --target chessboard:9x6:0.025 --until error95_px=0.5",
+                  options->common);
+  add_input_options(command, options->input)->required(false);
+  command.add_option("--model", options->model, "Camera model: " + model_names())->capture_default_str();
+  command.add_option("--loss", options->loss, "none, or cauchy:PX against outliers of more than about PX pixels")
+      ->capture_default_str();
+  add_outliers_option(command, options->outliers);
+  command
+      .add_option("--criterion", options->criterion,
+                  "What a view is to make small: eme (the expected mapping error) or trace (the sum of the parameters' "
+                  "variances, which depends on their units)")
+      ->capture_default_str();
+  command
+      .add_option("--uncertainty", options->uncertainty,
+                  "cr2 (from how much the pictures disagree, never less than std) or std (right when nothing is "
+                  "systematically wrong)")
+      ->capture_default_str();
+  command.add_option("--suggest", options->suggestions, "How many views to propose, to be taken one after another")
+      ->check(CLI::Range(1, 50))
+      ->capture_default_str();
+  CLI::Option* until =
+      command
+          .add_option("--until", options->until,
+                      "What is good enough: eme_px=X (the expected mapping error) or error95_px=X (at 95% confidence)")
+          ->capture_default_str();
+  command.add_option(
+      "--rank", options->rank,
+      "Order these by how much they help: pictures, folders, one observations file, or names of frames of "
+      "INPUT. What else INPUT has is taken for granted");
+  command.add_option("--watch", options->watch,
+                     "Follow a folder that a camera writes pictures to, and say after each what to do next; ends with "
+                     "Ctrl-C, after --watch-for, or when --until is given and reached");
+  command.add_option("--watch-for", options->watch_for_s, "End watching after so many seconds; 0: never")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      .add_option("--max-tilt", options->max_tilt_deg, "Largest angle, in degrees, that a proposed view is tilted by")
+      ->capture_default_str();
+  command
+      .add_option("--min-square", options->min_square_px, "Smallest side of a square (or tag) in a proposed view, px")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command.add_option("--distance", options->distance,
+                     "MIN:MAX metres from the camera; without it, from half the least to twice the greatest so far");
+  command.add_option(
+      "-o,--output", options->output,
+      "Folder to write guide.json and a picture (SVG) of each suggestion to; without it nothing is written");
+  add_mapping_options(command, options->evaluation);
+  command.callback([options, until, streams, &status] {
+    options->until_given = until->count() > 0;
+    status = run_guide(*options, streams);
+  });
+}
+
+}  // namespace fiducia

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "apps/fiducia/common.h"
+#include "apps/fiducia/evaluation_arguments.h"
+#include "apps/fiducia/input.h"
+#include "fiducia/guide/guide.h"
+#include "fiducia/solve/outlying_corners.h"
+
+namespace fiducia {
+
+struct GuideCommandOptions {
+  CommonOptions common;
+  InputArguments input;
+  EvaluationArguments evaluation;
+  std::string model = "radial2";
+  std::string loss = "none";
+  double outliers = OutlierOptions{}.sigmas;
+  std::string criterion = "eme";
+  std::string uncertainty = "cr2";
+  int suggestions = 3;
+  std::string until = "error95_px=1";
+  bool until_given = false;
+  std::vector<std::string> rank;  ///< pictures, an observations file, or frames of INPUT; empty: no ranking
+  std::string watch;              ///< a folder; empty: none
+  double watch_for_s = 0;         ///< 0: until told otherwise
+  double max_tilt_deg = 50;
+  double min_square_px = ViewLimits{}.min_square_px;
+  std::string distance;  ///< MIN:MAX in metres; empty: as seen so far
+  std::string output;    ///< a folder; empty: nothing is written
+};
+
+/// What the library is asked, from the words of the command line. Throws an Error for what makes no sense.
+[[nodiscard]] GuideOptions guide_options(const GuideCommandOptions& options);
+[[nodiscard]] CalibrateOptions guide_solver(const GuideCommandOptions& options);
+
+/// Says which picture to take next, which of those taken matter, and when to stop.
+[[nodiscard]] int run_guide(const GuideCommandOptions& options, const Streams& streams);
+
+void add_guide_command(CLI::App& app, const Streams& streams, int& status);
+
+}  // namespace fiducia

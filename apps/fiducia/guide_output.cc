@@ -1,0 +1,69 @@
+#include "apps/fiducia/guide_output.h"
+
+#include <fmt/core.h>
+
+#include "fiducia/core/error.h"
+#include "fiducia/core/words.h"
+#include "fiducia/io/file.h"
+#include "fiducia/io/guide_svg.h"
+
+namespace fiducia {
+
+std::string in_words(const ExpectedMapping& expected) {
+  return fmt::format("{:.3g} px expected, less than {:.3g} px with 95% confidence", expected.eme_px,
+                     expected.error95_px);
+}
+
+std::string guidance_summary(const Guidance& guidance, const Calibration& calibration) {
+  const Standing& standing = guidance.standing;
+  std::string text =
+      fmt::format("{}, {}: {} {} used\n", calibration.camera.model().info().name,
+                  to_string(guidance.image_size) + " px", standing.frames, standing.frames == 1 ? "frame" : "frames");
+  if (standing.expected) text += fmt::format("mapping error  {}\n", in_words(*standing.expected));
+  text += fmt::format("advice         {}\n", guidance.advice.text);
+  int number = 0;
+  for (const Suggestion& suggestion : guidance.suggestions) {
+    text += fmt::format("{:>2}. {}\n", ++number, suggestion.words);
+    if (suggestion.expected) text += fmt::format("    then {}\n", in_words(*suggestion.expected));
+  }
+  return text;
+}
+
+std::string ranking_summary(const std::vector<RankedView>& ranked, const std::vector<std::string>& names,
+                            std::size_t base, std::size_t enough) {
+  std::string text =
+      fmt::format("{:>4}  {:>12}  {:>12}  {}\n", "", "expected px", "95%, px",
+                  base > 0 ? fmt::format("added, after the {} that are taken for granted", base) : "added");
+  for (std::size_t i = 0; i < ranked.size(); ++i) {
+    const std::string& name = names[ranked[i].index];
+    if (i == enough) text += "      from here on they could be thrown away\n";
+    text += ranked[i].determined ? fmt::format("{:>4}  {:>12.4g}  {:>12.4g}  {}\n", i + 1, ranked[i].expected.eme_px,
+                                               ranked[i].expected.error95_px, name)
+                                 : fmt::format("{:>4}  {:>12}  {:>12}  {}\n", i + 1, "open", "open", name);
+  }
+  if (enough >= ranked.size()) return text + "all of them matter\n";
+  return text +
+         fmt::format("with the first {} the expected error is within 10% of what all {} give\n", enough, ranked.size());
+}
+
+void require_suggestions(const Guidance& guidance, const GuideCommandOptions& options) {
+  if (!guidance.suggestions.empty()) return;
+  throw Error(
+      ErrorCode::kBadOption,
+      fmt::format("no view keeps the limits: a tilt of at most {} degrees (--max-tilt), squares of at least {} px "
+                  "(--min-square){}; loosen them, or take a board that suits the lens better",
+                  options.max_tilt_deg, options.min_square_px,
+                  options.distance.empty() ? std::string() : ", " + options.distance + " m away (--distance)"));
+}
+
+void write_guidance(const Guidance& guidance, const Json& object, const std::string& folder) {
+  std::vector<FileContent> files = {{"guide.json", readable(object)}};
+  for (std::size_t i = 0; i < guidance.suggestions.size(); ++i) {
+    const std::string number = std::to_string(i + 1);
+    files.push_back({"suggestion" + number + ".svg",
+                     suggestion_svg(guidance.suggestions[i], guidance.image_size, "Suggestion " + number)});
+  }
+  write_files_atomically(folder, files);
+}
+
+}  // namespace fiducia

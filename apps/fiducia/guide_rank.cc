@@ -1,0 +1,140 @@
+#include "apps/fiducia/guide_rank.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+#include <set>
+
+#include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/guide_output.h"
+#include "apps/fiducia/outliers.h"
+#include "apps/fiducia/pictures.h"
+#include "apps/fiducia/summary.h"
+#include "fiducia/core/error.h"
+#include "fiducia/core/words.h"
+#include "fiducia/detect/picture_files.h"
+#include "fiducia/guide/rank_views.h"
+#include "fiducia/io/file.h"
+#include "fiducia/io/guide_json.h"
+#include "fiducia/io/text.h"
+
+namespace fiducia {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Everything that was seen, and the names of the frames that are to be ranked.
+struct RankInput {
+  ReadObservations read;
+  std::set<std::string> ranked;
+};
+
+/// INPUT and --rank are pictures: looked at together, so that each has a name of its own.
+RankInput from_pictures(const GuideCommandOptions& options, const Streams& streams) {
+  std::vector<fs::path> files;
+  const std::vector<fs::path> candidates = picture_files({options.rank.begin(), options.rank.end()});
+  if (!options.input.inputs.empty()) {
+    files = picture_files({options.input.inputs.begin(), options.input.inputs.end()});
+  }
+  std::set<fs::path> canonical;
+  for (const fs::path& file : candidates) canonical.insert(fs::weakly_canonical(file));
+  // A picture that is named in both is to be ranked.
+  std::erase_if(files, [&](const fs::path& file) { return canonical.contains(fs::weakly_canonical(file)); });
+  const std::size_t base = files.size();
+  files.insert(files.end(), candidates.begin(), candidates.end());
+  InputArguments all = options.input;
+  all.inputs.clear();
+  for (const fs::path& file : files) all.inputs.push_back(file.string());
+  RankInput input{read_input(all, read_options(all), options.common, streams), {}};
+  const std::vector<std::string> names = distinct_names(picture_files(files));
+  for (std::size_t i = base; i < names.size(); ++i) input.ranked.insert(names[i]);
+  return input;
+}
+
+/// --rank names frames of INPUT.
+RankInput from_names(const GuideCommandOptions& options, const Streams& streams) {
+  RankInput input{read_input(options.input, read_options(options.input), options.common, streams), {}};
+  std::set<std::string> there;
+  for (const Frame& frame : input.read.observations.frames) there.insert(frame.name);
+  for (const std::string& name : options.rank) {
+    if (!there.contains(name)) {
+      throw Error(ErrorCode::kBadOption,
+                  "--rank: " + excerpt(name) + " is neither a picture, a folder nor a frame of " +
+                      options.input.inputs.front() + "; its frames are " + some_of({there.begin(), there.end()}, 5));
+    }
+    input.ranked.insert(name);
+  }
+  return input;
+}
+
+/// --rank is one observations file, INPUT is none.
+RankInput from_observations(const GuideCommandOptions& options, const Streams& streams) {
+  InputArguments all = options.input;
+  all.inputs = options.rank;
+  RankInput input{read_input(all, read_options(all), options.common, streams), {}};
+  for (const Frame& frame : input.read.observations.frames) input.ranked.insert(frame.name);
+  return input;
+}
+
+RankInput read_rank_input(const GuideCommandOptions& options, const Streams& streams) {
+  const auto pictures = [](const std::vector<std::string>& inputs) {
+    return std::all_of(inputs.begin(), inputs.end(), names_pictures);
+  };
+  const auto exists = [](const std::string& input) {
+    std::error_code ignored;
+    return fs::exists(input, ignored);
+  };
+  // A frame of an observations file is often called like the picture that it came from.
+  const bool are_files = std::all_of(options.rank.begin(), options.rank.end(), exists);
+  if (pictures(options.input.inputs) && pictures(options.rank) && (are_files || options.input.inputs.empty())) {
+    return from_pictures(options, streams);
+  }
+  if (options.input.inputs.empty()) return from_observations(options, streams);
+  return from_names(options, streams);
+}
+
+}  // namespace
+
+int run_guide_rank(const GuideCommandOptions& options, const Streams& streams) {
+  const GuideOptions how = guide_options(options);
+  const RankInput input = read_rank_input(options, streams);
+  CleanCalibration clean =
+      calibrate_cleaned(input.read.observations, guide_solver(options), {.sigmas = options.outliers});
+  Calibration& calibration = clean.calibration;
+  note_left_out_corners(clean.left_out, &calibration.warnings);
+  add_circumstances(input.read, calibration);
+  if (!calibration.converged()) {
+    streams.err << "fiducia guide: nothing can be ranked: " << calibration.message << '\n'
+                << circumstances(calibration);
+    return kExitCannotCalibrate;
+  }
+  KnowledgeOptions knowing = how.knowledge;
+  knowing.mapping = mapping_options(options.evaluation, clean.observations.image_size);
+  const Knowledge knowledge = knowledge_of(calibration, clean.observations, knowing);
+  Eigen::MatrixXd base = Eigen::MatrixXd::Zero(knowledge.A.rows(), knowledge.A.cols());
+  std::vector<Eigen::MatrixXd> candidates;
+  std::vector<std::string> names;
+  std::vector<std::string> base_names;
+  for (std::size_t j = 0; j < calibration.frames.size(); ++j) {
+    const std::string& name = calibration.frames[j].name;
+    if (input.ranked.contains(name)) {
+      candidates.push_back(calibration.information[j].S);
+      names.push_back(name);
+    } else {
+      base += calibration.information[j].S;
+      base_names.push_back(name);
+    }
+  }
+  const std::vector<RankedView> ranked = rank_views(knowledge, base, candidates, how.criterion);
+  const std::size_t enough = enough_views(ranked);
+  const std::string json = readable(ranking_object(ranked, names, base_names, enough, how.criterion));
+  if (!options.output.empty()) write_files_atomically(options.output, {{"ranking.json", json}});
+  if (options.common.json) streams.out << json;
+  if (!options.common.quiet) {
+    streams.err << ranking_summary(ranked, names, base_names.size(), enough) << circumstances(calibration);
+    if (!options.output.empty()) streams.err << "wrote ranking.json to " << options.output << '\n';
+  }
+  return kExitDone;
+}
+
+}  // namespace fiducia

@@ -1,0 +1,146 @@
+#include "apps/fiducia/guide_watch.h"
+
+#include <fmt/core.h>
+
+#include <chrono>
+#include <ostream>
+#include <thread>
+
+#include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/guide_output.h"
+#include "apps/fiducia/interrupt.h"
+#include "apps/fiducia/live_guide.h"
+#include "apps/fiducia/parse.h"
+#include "apps/fiducia/watched_folder.h"
+#include "fiducia/detect/detection_cache.h"
+#include "fiducia/io/guide_json.h"
+
+namespace fiducia {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds kPollInterval{100};
+
+class Watch {
+ public:
+  Watch(const GuideCommandOptions& options, const Streams& streams)
+      : options_(options),
+        streams_(streams),
+        goal_(guide_options(options).goal),
+        live_(target_named(options.input.target), options) {}
+
+  /// The pictures that were there before.
+  void add_input() {
+    if (options_.input.inputs.empty()) return;
+    const ReadObservations input = read_input(options_.input, read_options(options_.input), options_.common, streams_);
+    for (const Frame& frame : input.observations.frames) {
+      tell_left_out(frame.name, live_.add(frame.name, frame, input.observations.image_size));
+    }
+    update({}, {});
+  }
+
+  /// Whether the goal is reached that was asked for.
+  [[nodiscard]] bool done() const { return options_.until_given && enough_; }
+
+  void take(const std::vector<FolderEvent>& events) {
+    for (const FolderEvent& event : events) {
+      const Clock::time_point begin = Clock::now();
+      switch (event.kind) {
+        case FolderEvent::Kind::kFrame: {
+          const std::string problem = live_.add(event.id, event.frame, event.size);
+          if (problem.empty()) {
+            update(event.name, begin);
+          } else {
+            tell_left_out(event.name, problem);
+          }
+          break;
+        }
+        case FolderEvent::Kind::kGone:
+          say(event.name + " is gone, and no longer counts");
+          live_.remove(event.id);
+          update({}, begin);
+          break;
+        case FolderEvent::Kind::kLeftOut: tell_left_out(event.name, event.reason); break;
+        case FolderEvent::Kind::kDuplicate: say(event.name + " is the same picture as " + event.reason); break;
+        case FolderEvent::Kind::kRenamed:
+          say(event.reason + " is now called " + event.name);
+          live_.rename(event.id, event.name);
+          break;
+      }
+    }
+  }
+
+  void finish() {
+    if (!live_.running() || live_.running()->observations().frames.empty()) {
+      say("no picture that shows the target has come");
+    }
+  }
+
+ private:
+  void say(const std::string& text) {
+    if (!options_.common.quiet) streams_.err << text << std::endl;
+  }
+
+  void tell_left_out(const std::string& name, const std::string& reason) {
+    if (!reason.empty()) say("left out: " + name + " (" + reason + ")");
+  }
+
+  void update(const std::string& name, Clock::time_point begin) {
+    const std::optional<Guidance> guidance = live_.guidance();
+    if (!guidance) return;
+    enough_ = guidance->advice.step == NextStep::kEnough;
+    Json object = guidance_object(*guidance, goal_);
+    if (!options_.output.empty() && !guidance->suggestions.empty()) write_guidance(*guidance, object, options_.output);
+    if (options_.common.json) {
+      object["picture"] = name.empty() ? Json(nullptr) : Json(name);
+      streams_.out << object.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
+    }
+    const double elapsed_ms = 1e3 * std::chrono::duration<double>(Clock::now() - begin).count();
+    tell(*guidance, name, elapsed_ms);
+  }
+
+  void tell(const Guidance& guidance, const std::string& name, double elapsed_ms) {
+    const Standing& standing = guidance.standing;
+    std::string text = name.empty() ? fmt::format("[{}]", standing.frames)
+                                    : fmt::format("[{}] {} ({:.0f} ms)", standing.frames, name, elapsed_ms);
+    if (standing.expected) text += ": " + in_words(*standing.expected);
+    text += "\n    " + guidance.advice.text;
+    if (guidance.advice.step != NextStep::kEnough && !guidance.suggestions.empty()) {
+      text += "\n    next: " + guidance.suggestions.front().words;
+    }
+    say(text);
+  }
+
+  const GuideCommandOptions& options_;
+  const Streams& streams_;
+  Goal goal_;
+  LiveGuide live_;
+  bool enough_ = false;
+};
+
+}  // namespace
+
+int run_guide_watch(const GuideCommandOptions& options, const Streams& streams) {
+  require_option(!options.input.target.empty(),
+                 "--watch needs --target, which says what to look for, such as --target chessboard:9x6:0.025");
+  DetectOptions detecting;
+  detecting.threads = options.common.threads;
+  if (!options.input.no_cache) detecting.cache_folder = default_cache_folder();
+  const InterruptNotice interrupt;
+  WatchedFolder folder(options.watch, target_named(options.input.target), detecting, {});
+  Watch watch(options, streams);
+  watch.add_input();
+  const Clock::time_point begin = Clock::now();
+  const auto time_is_over = [&] {
+    return options.watch_for_s > 0 &&
+           std::chrono::duration<double>(Clock::now() - begin).count() >= options.watch_for_s;
+  };
+  while (!interrupt.noticed() && !watch.done() && !time_is_over()) {
+    watch.take(folder.poll());
+    if (!watch.done() && !folder.more()) std::this_thread::sleep_for(kPollInterval);
+  }
+  watch.finish();
+  return kExitDone;
+}
+
+}  // namespace fiducia

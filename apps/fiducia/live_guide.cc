@@ -1,0 +1,108 @@
+#include "apps/fiducia/live_guide.h"
+
+#include <algorithm>
+
+#include "fiducia/core/error.h"
+#include "fiducia/core/statistics.h"
+
+namespace fiducia {
+namespace {
+
+/// What would mend a bias, as far as that is known in an instant: no other model is tried.
+std::string quick_remedy(const Calibration& calibration, const Observations& observations, int threads) {
+  try {
+    const Evaluation evaluation =
+        evaluate(calibration, observations, {.bias_resamples = 0, .abs_samples = 10, .threads = threads});
+    return "'fiducia select' may find a model that fits better; else " + verdict(calibration, evaluation).action;
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+/// Two pictures of a scene never agree to the last digit.
+bool same_corners(const Frame& a, const Frame& b) {
+  return std::equal(a.corners.begin(), a.corners.end(), b.corners.begin(), b.corners.end(),
+                    [](const Corner& x, const Corner& y) { return x.id == y.id && x.pixel == y.pixel; });
+}
+
+}  // namespace
+
+LiveGuide::LiveGuide(Target target, const GuideCommandOptions& options)
+    : target_(std::move(target)), options_(options), how_(guide_options(options)) {}
+
+std::string LiveGuide::free_name(const std::string& name) const {
+  const auto taken = [&](const std::string& wanted) {
+    const std::vector<Frame>& frames = running_->observations().frames;
+    return std::any_of(frames.begin(), frames.end(), [&](const Frame& frame) { return frame.name == wanted; });
+  };
+  std::string free = name;
+  for (int i = 2; taken(free); ++i) free = name + " (" + std::to_string(i) + ")";
+  return free;
+}
+
+std::string LiveGuide::add(const std::string& id, Frame frame, ImageSize size) {
+  if (!running_) {
+    how_.knowledge.mapping = mapping_options(options_.evaluation, size);
+    running_.emplace(target_, size, guide_solver(options_));
+  }
+  const ImageSize expected = running_->observations().image_size;
+  if (size != expected) return "it has " + to_string(size) + " pixels, the others have " + to_string(expected);
+  for (const Frame& other : running_->observations().frames) {
+    if (same_corners(frame, other)) return "it is the same picture as " + other.name;
+  }
+  frame.name = free_name(frame.name);
+  const std::string name = frame.name;
+  try {
+    const FrameUpdate update = running_->add(std::move(frame));
+    names_[id] = name;
+    if (update.used) clean_last(update.rmse_px);
+    return update.used || !running_->calibration().converged() ? std::string() : update.reason;
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+void LiveGuide::clean_last(double rmse_px) {
+  constexpr double kSuspicious = 2;
+  const Calibration& calibration = running_->calibration();
+  std::vector<double> rmse;
+  for (const FrameFit& frame : calibration.frames) rmse.push_back(frame.rmse);
+  if (options_.outliers == 0 || rmse.size() < 3 || rmse_px < kSuspicious * median(rmse)) return;
+  Frame frame = running_->observations().frames.back();
+  const CleanCalibration clean =
+      calibrate_cleaned(running_->observations(), guide_solver(options_), {.sigmas = options_.outliers});
+  std::erase_if(frame.corners, [&](const Corner& corner) {
+    return std::any_of(clean.left_out.begin(), clean.left_out.end(),
+                       [&](const LeftOutCorner& out) { return out.frame == frame.name && out.id == corner.id; });
+  });
+  if (frame.corners.size() == running_->observations().frames.back().corners.size()) return;
+  running_->remove(frame.name);
+  running_->add(std::move(frame));
+}
+
+void LiveGuide::remove(const std::string& id) {
+  const auto name = names_.find(id);
+  if (name == names_.end()) return;
+  running_->remove(name->second);
+  names_.erase(name);
+}
+
+void LiveGuide::rename(const std::string& id, const std::string& name) {
+  const auto known = names_.find(id);
+  if (known == names_.end()) return;
+  const std::string free = free_name(name);
+  if (running_->rename(known->second, free)) known->second = free;
+}
+
+std::optional<Guidance> LiveGuide::guidance() const {
+  if (!running_) return std::nullopt;
+  const Calibration& calibration = running_->calibration();
+  Guidance guidance = guide(calibration, running_->observations(), how_);
+  if (guidance.standing.biased) {
+    guidance.standing.remedy = quick_remedy(calibration, running_->observations(), options_.common.threads);
+    guidance.advice = advise(guidance.standing, how_.goal, guidance.forecast);
+  }
+  return guidance;
+}
+
+}  // namespace fiducia

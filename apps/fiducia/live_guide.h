@@ -1,0 +1,40 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "apps/fiducia/guide.h"
+#include "fiducia/guide/running_calibration.h"
+
+namespace fiducia {
+
+/// Guidance that follows pictures as they come and go.
+class LiveGuide {
+ public:
+  LiveGuide(Target target, const GuideCommandOptions& options);
+
+  /// Pictures are told apart by `id`; people are told the frame's name. Why the frame is not used; empty: it is, or
+  /// will be when there are more.
+  std::string add(const std::string& id, Frame frame, ImageSize size);
+  void remove(const std::string& id);
+  void rename(const std::string& id, const std::string& name);
+
+  /// Nothing before the first frame, when not even the image's size is known.
+  [[nodiscard]] std::optional<Guidance> guidance() const;
+  [[nodiscard]] const std::optional<RunningCalibration>& running() const { return running_; }
+
+ private:
+  /// The name, or one like it that no other frame has.
+  [[nodiscard]] std::string free_name(const std::string& name) const;
+  /// The frame without corners that stand off from their neighbours, where it fits worse than the others.
+  void clean_last(double rmse_px);
+
+  Target target_;
+  const GuideCommandOptions& options_;
+  GuideOptions how_;
+  std::optional<RunningCalibration> running_;
+  std::map<std::string, std::string> names_;  // of the frames, by id
+};
+
+}  // namespace fiducia

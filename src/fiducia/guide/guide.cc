@@ -1,0 +1,94 @@
+#include "fiducia/guide/guide.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "fiducia/core/error.h"
+#include "fiducia/evaluate/verdict.h"
+#include "fiducia/guide/view_in_words.h"
+
+namespace fiducia {
+namespace {
+
+/// Where a camera has seen the board sharply it will again, and somewhat nearer and farther too.
+ViewLimits limits_as_seen(ViewLimits limits, const std::vector<Pose>& poses, const Board& board) {
+  constexpr double kBeyond = 2;
+  if (poses.empty() || limits.min_distance_m > 0 || limits.max_distance_m > 0) return limits;
+  double near_m = std::numeric_limits<double>::infinity();
+  double far_m = 0;
+  for (const Pose& pose : poses) {
+    const double distance_m = (pose * board.centre).norm();
+    near_m = std::min(near_m, distance_m);
+    far_m = std::max(far_m, distance_m);
+  }
+  limits.min_distance_m = near_m / kBeyond;
+  limits.max_distance_m = far_m * kBeyond;
+  return limits;
+}
+
+/// Squares of half a metre are given in another unit than metres, and so would distances be.
+constexpr double kLargestSquare_m = 0.5;
+
+std::vector<Suggestion> suggestions_of(const std::vector<CandidateView>& views, const PlanningCamera& plan,
+                                       const Board& board) {
+  std::vector<Suggestion> suggestions;
+  Eigen::MatrixXd a = plan.knowledge.A;
+  for (const CandidateView& view : views) {
+    Suggestion suggestion{view.placement, view.view.camera_from_target, view.view.corners, {}, {}, {}};
+    suggestion.outline = outline_of(suggestion.camera_from_target, plan.camera, board);
+    suggestion.words = view_in_words(view.placement, plan.camera, board,
+                                     {.distance_known = plan.lens_known && board.spacing_m < kLargestSquare_m});
+    a += view.S;
+    if (!plan.guessed) suggestion.expected = plan.knowledge.expected(a);
+    suggestions.push_back(std::move(suggestion));
+  }
+  return suggestions;
+}
+
+/// Nothing where no frame shows a whole tile.
+std::optional<BiasRatio> judged_bias_ratio(const Calibration& calibration, const Observations& observations,
+                                           int threads) {
+  try {
+    return bias_ratio(calibration, observations, {.resamples = 0, .threads = threads});
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Guidance guide(const Calibration& calibration, const Observations& observations, const GuideOptions& options) {
+  Guidance guidance;
+  guidance.criterion = options.criterion;
+  guidance.image_size = observations.image_size;
+  guidance.standing.frames =
+      static_cast<int>(calibration.converged() ? calibration.frames.size() : observations.frames.size());
+  const PlanningCamera plan = planning_camera(calibration, observations, options.knowledge);
+  if (calibration.converged()) {
+    const Knowledge own = plan.guessed ? knowledge_of(calibration, observations, options.knowledge) : plan.knowledge;
+    guidance.standing.expected = own.expected(own.A);
+    if (options.judge_bias) guidance.bias = judged_bias_ratio(calibration, observations, options.threads);
+  } else {
+    guidance.standing.problem = calibration.message;
+  }
+  if (guidance.bias) {
+    guidance.standing.biased = is_biased(*guidance.bias);
+    guidance.standing.eps_px = guidance.bias->headline().eps_px;
+  }
+  Board board = board_of(observations.target, calibration.target.points);
+  face_as_seen(plan.poses, &board);
+  ProposeOptions propose{options.criterion, options.limits, options.candidates,
+                         options.refined,   options.seed,   options.threads};
+  if (plan.lens_known) propose.limits = limits_as_seen(options.limits, plan.poses, board);
+  const std::vector<CandidateView> candidates = draw_candidates(plan.camera, board, propose);
+  guidance.suggestions = suggestions_of(
+      propose_views(plan.knowledge, plan.camera, board, options.suggestions, propose, candidates), plan, board);
+  if (options.forecast_most > 0 && !plan.guessed) {
+    guidance.forecast =
+        forecast(plan.knowledge, plan.knowledge.A, candidates, options.goal, options.criterion, options.forecast_most);
+  }
+  guidance.advice = advise(guidance.standing, options.goal, guidance.forecast);
+  return guidance;
+}
+
+}  // namespace fiducia

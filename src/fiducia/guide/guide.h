@@ -1,0 +1,58 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fiducia/evaluate/bias_ratio.h"
+#include "fiducia/guide/first_knowledge.h"
+#include "fiducia/guide/forecast.h"
+#include "fiducia/guide/propose.h"
+#include "fiducia/guide/stop_rule.h"
+
+namespace fiducia {
+
+struct GuideOptions {
+  Criterion criterion = Criterion::kEme;
+  int suggestions = 1;
+  Goal goal = {};
+  KnowledgeOptions knowledge = {};
+  /// Distances that are zero are taken from the frames so far: half the least and twice the greatest, where the camera
+  /// was able to see the board sharply.
+  ViewLimits limits = {};
+  int candidates = 200;
+  int refined = 4;
+  int forecast_most = 50;  ///< views after which a forecast gives up; 0: no forecast
+  bool judge_bias = true;
+  std::uint64_t seed = 0;
+  int threads = 1;
+};
+
+/// A view to take next.
+struct Suggestion {
+  Placement placement;
+  Pose camera_from_target;
+  std::vector<Corner> corners;   ///< that would be seen
+  std::vector<Vector2> outline;  ///< of the board, px, closed
+  std::string words;
+  /// After it and the suggestions before it; nothing where the camera is only guessed.
+  std::optional<ExpectedMapping> expected;
+};
+
+struct Guidance {
+  Criterion criterion = Criterion::kEme;
+  ImageSize image_size;
+  Standing standing;  ///< where the calibration stands
+  Advice advice;
+  std::vector<Suggestion> suggestions;
+  std::optional<Forecast> forecast;
+  std::optional<BiasRatio> bias;  ///< where it was judged and could be
+};
+
+/// What to do next with a calibration in progress, converged or not: how good it is, whether that is enough, and which
+/// views would help most. No suggestions where the limits leave no view. Throws an Error for options that make no sense
+/// and for a target that is not flat.
+[[nodiscard]] Guidance guide(const Calibration& calibration, const Observations& observations,
+                             const GuideOptions& options = {});
+
+}  // namespace fiducia

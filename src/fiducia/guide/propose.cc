@@ -1,0 +1,143 @@
+#include "fiducia/guide/propose.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "fiducia/core/parallel.h"
+#include "fiducia/guide/view_information.h"
+
+namespace fiducia {
+namespace {
+
+/// Two views are the same to somebody who holds the board where it is shown in about the same place at about the same
+/// angle.
+bool alike(const CandidateView& a, const CandidateView& b, ImageSize size) {
+  constexpr double kPlace = 0.08;  // of the image's diagonal
+  constexpr double kSize = 1.2;
+  constexpr double kAngle_rad = 0.3;
+  const double ratio = a.placement.distance_m / b.placement.distance_m;
+  return (a.placement.pixel - b.placement.pixel).norm() < kPlace * std::hypot(size.width, size.height) &&
+         std::max(ratio, 1 / ratio) < kSize && (a.placement.tilt_rad - b.placement.tilt_rad).norm() < kAngle_rad &&
+         std::abs(a.placement.roll_rad - b.placement.roll_rad) < kAngle_rad;
+}
+
+bool like_any(const CandidateView& view, const std::vector<CandidateView>& others, ImageSize size) {
+  return std::any_of(others.begin(), others.end(), [&](const auto& other) { return alike(view, other, size); });
+}
+
+/// One greedy choice with everything that it depends on.
+class Choice {
+ public:
+  Choice(const Knowledge& knowledge, const Eigen::MatrixXd& a, const Camera& camera, const Board& board,
+         const ProposeOptions& options, const std::vector<CandidateView>& taken)
+      : knowledge_(knowledge), a_(a), camera_(camera), board_(board), options_(options), taken_(taken) {}
+
+  std::optional<CandidateView> best_of(const std::vector<CandidateView>& candidates) const {
+    std::vector<double> scores(candidates.size());
+    parallel_for(candidates.size(), options_.threads, [&](std::size_t i) { scores[i] = score(candidates[i].S); });
+    std::vector<std::size_t> order(candidates.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return scores[i] < scores[j]; });
+    std::erase_if(order, [&](std::size_t i) { return like_any(candidates[i], taken_, camera_.image_size()); });
+    if (order.empty()) return std::nullopt;
+    order.resize(std::min<std::size_t>(order.size(), static_cast<std::size_t>(std::max(1, options_.refined))));
+    if (options_.refined < 1) return candidates[order.front()];
+    std::vector<Scored> refined(order.size());
+    parallel_for(order.size(), options_.threads, [&](std::size_t k) {
+      refined[k] = improved({candidates[order[k]], scores[order[k]]});
+    });
+    return std::min_element(refined.begin(), refined.end(),
+                            [](const Scored& x, const Scored& y) { return x.score < y.score; })
+        ->view;
+  }
+
+ private:
+  struct Scored {
+    CandidateView view;
+    double score = 0;
+  };
+
+  [[nodiscard]] double score(const Eigen::MatrixXd& s) const {
+    return knowledge_.criterion(a_ + s, options_.criterion);
+  }
+
+  /// Along one of: the two directions of the image, the distance, the two tilts.
+  [[nodiscard]] Placement moved(Placement placement, int direction, double step) const {
+    constexpr double kDistance = 0.3;
+    constexpr double kTilt_rad = 0.3;
+    const double side = 0.15 * std::hypot(camera_.image_size().width, camera_.image_size().height);
+    if (direction < 2) placement.pixel[direction] += side * step;
+    if (direction == 2) placement.distance_m *= std::exp(kDistance * step);
+    if (direction > 2) placement.tilt_rad[direction - 3] += kTilt_rad * step;
+    return placement;
+  }
+
+  [[nodiscard]] std::optional<Scored> at(const Placement& placement) const {
+    const std::optional<Pose> pose = pose_of(placement, camera_, board_);
+    if (!pose) return std::nullopt;
+    std::optional<View> view = view_at(*pose, camera_, board_, options_.limits);
+    if (!view) return std::nullopt;
+    std::optional<Eigen::MatrixXd> information = view_information(*view, camera_, board_);
+    if (!information) return std::nullopt;
+    Scored scored{{placement, std::move(*view), std::move(*information)}, 0};
+    scored.score = score(scored.view.S);
+    return scored;
+  }
+
+  /// A pattern search: to the best of the neighbours as long as there is a better one, then in smaller steps.
+  [[nodiscard]] Scored improved(Scored now) const {
+    constexpr int kHalvings = 3;
+    constexpr int kMostMoves = 8;
+    double step = 1;
+    for (int halving = 0, moves = 0; halving < kHalvings && moves < kMostMoves;) {
+      std::optional<Scored> best;
+      for (int direction = 0; direction < 5; ++direction) {
+        for (const double sign : {-1.0, 1.0}) {
+          std::optional<Scored> there = at(moved(now.view.placement, direction, sign * step));
+          if (!there || like_any(there->view, taken_, camera_.image_size())) continue;
+          if (there->score < (best ? best->score : now.score)) best = std::move(there);
+        }
+      }
+      if (best) {
+        now = std::move(*best);
+        ++moves;
+      } else {
+        step *= 0.5;
+        ++halving;
+      }
+    }
+    return now;
+  }
+
+  const Knowledge& knowledge_;
+  const Eigen::MatrixXd& a_;
+  const Camera& camera_;
+  const Board& board_;
+  const ProposeOptions& options_;
+  const std::vector<CandidateView>& taken_;
+};
+
+}  // namespace
+
+std::vector<CandidateView> propose_views(const Knowledge& knowledge, const Camera& camera, const Board& board,
+                                         int count, const ProposeOptions& options,
+                                         const std::vector<CandidateView>& candidates) {
+  std::vector<CandidateView> taken;
+  Eigen::MatrixXd a = knowledge.A;
+  for (int i = 0; i < count; ++i) {
+    std::optional<CandidateView> next = Choice(knowledge, a, camera, board, options, taken).best_of(candidates);
+    if (!next) break;
+    a += next->S;
+    taken.push_back(std::move(*next));
+  }
+  return taken;
+}
+
+std::vector<CandidateView> propose_views(const Knowledge& knowledge, const Camera& camera, const Board& board,
+                                         int count, const ProposeOptions& options) {
+  return propose_views(knowledge, camera, board, count, options, draw_candidates(camera, board, options));
+}
+
+}  // namespace fiducia

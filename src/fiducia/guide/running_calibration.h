@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+
+#include "fiducia/data/observations.h"
+#include "fiducia/solve/calibrate.h"
+
+namespace fiducia {
+
+/// What became of a frame that was added.
+struct FrameUpdate {
+  bool used = false;
+  std::string reason;         ///< why not
+  double rmse_px = 0;         ///< of the frame, where it is used
+  bool from_scratch = false;  ///< whether new starting values were looked for
+};
+
+/// A calibration that frames join one by one, at video rate. A new frame is posed with the intrinsics that are known
+/// (linear, then refined: its S_j and s_j), and joins A; Gauss-Newton steps from the known solution then take all
+/// unknowns to the new minimum, which is near. That costs O(frames), some milliseconds for fifty.
+///
+/// The minimum found is the one that the first frames led to. So while there are few, and whenever the new frame fits
+/// much worse than the others, starting values are looked for as calibrate() does, and the better result is kept.
+class RunningCalibration {
+ public:
+  /// `options`: start and frame_weights are not looked at.
+  RunningCalibration(Target target, ImageSize image_size, CalibrateOptions options = {});
+
+  /// Throws an Error, and changes nothing, for a frame that validate() refuses: a name that is there already, corners
+  /// outside the image.
+  FrameUpdate add(Frame frame);
+  /// False where there is no frame of that name.
+  bool remove(const std::string& name);
+  /// False where there is no frame of that name, or the other name is taken.
+  bool rename(const std::string& name, const std::string& to);
+
+  /// Not converged as long as the frames do not carry a calibration; see its message.
+  [[nodiscard]] const Calibration& calibration() const { return calibration_; }
+  [[nodiscard]] const Observations& observations() const { return observations_; }
+
+ private:
+  [[nodiscard]] Calibration from_scratch() const;
+  /// From the known solution; new frames posed by it.
+  [[nodiscard]] Calibration from_known() const;
+  /// Returns whether new starting values were looked for.
+  bool update();
+
+  Observations observations_;
+  CalibrateOptions options_;
+  Calibration calibration_;
+};
+
+}  // namespace fiducia

@@ -1,0 +1,69 @@
+#include "fiducia/guide/stop_rule.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fiducia/core/words.h"
+
+namespace fiducia {
+namespace {
+
+std::string plural(int count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string goal_in_words(const Goal& goal) {
+  return in_digits(goal.px, 3) + " px" + (goal.kind == Goal::Kind::kEme ? " expected" : " at 95% confidence");
+}
+
+std::string forecast_in_words(const std::optional<Forecast>& forecast, const Goal& goal) {
+  if (!forecast) return {};
+  if (!forecast->images) {
+    return "; not within " + std::to_string(forecast->most) + " more views like those proposed (" +
+           in_digits(goal.of(forecast->expected)) + " px then): find less noise, a larger board or a simpler model";
+  }
+  return "; about " + plural(*forecast->images, "more view") + " like those proposed would do";
+}
+
+Advice about_first(const Standing& standing) {
+  return {NextStep::kFirstViews,
+          (standing.frames == 0 ? "no picture of the board yet"
+                                : plural(standing.frames, "picture") + " so far, and no calibration yet") +
+              (standing.problem.empty() ? std::string() : " (" + standing.problem + ")") + ": take the proposed views"};
+}
+
+Advice about_remedy(const Standing& standing) {
+  return {NextStep::kRemoveBias, "something is systematically wrong (" + in_digits(standing.eps_px) +
+                                     " px), and more images will not help against it" +
+                                     (standing.remedy.empty() ? std::string() : "; what would: " + standing.remedy)};
+}
+
+}  // namespace
+
+std::string_view to_string(NextStep step) {
+  switch (step) {
+    case NextStep::kFirstViews: return "first views";
+    case NextStep::kMoreViews: return "more views";
+    case NextStep::kEnough: return "enough";
+    case NextStep::kRemoveBias: return "remove the bias";
+  }
+  return "unknown";
+}
+
+Advice advise(const Standing& standing, const Goal& goal, const std::optional<Forecast>& forecast) {
+  if (!standing.expected || !std::isfinite(standing.expected->eme_px)) return about_first(standing);
+  if (standing.biased) return about_remedy(standing);
+  const double now_px = goal.of(*standing.expected);
+  const std::string reached = in_digits(now_px) + " px, and " + goal_in_words(goal) + " is asked for";
+  if (!goal.met_by(*standing.expected)) {
+    return {NextStep::kMoreViews, "take more: the mapping error is " + reached + forecast_in_words(forecast, goal)};
+  }
+  if (standing.frames < kFewestToStop) {
+    return {NextStep::kMoreViews, "take " + std::to_string(kFewestToStop - standing.frames) +
+                                      " more: the mapping error is " + reached + ", but " +
+                                      plural(standing.frames, "picture") + " can hardly be compared"};
+  }
+  return {NextStep::kEnough, "enough: the mapping error is " + reached + ", and nothing systematic shows"};
+}
+
+}  // namespace fiducia

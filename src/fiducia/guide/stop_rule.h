@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "fiducia/guide/forecast.h"
+#include "fiducia/guide/goal.h"
+
+namespace fiducia {
+
+/// What there is to do with a calibration in progress.
+enum class NextStep {
+  kFirstViews,  ///< so far the pictures carry no calibration: take the proposed ones
+  kMoreViews,   ///< it is more uncertain than was asked for
+  kEnough,      ///< it is not, and nothing systematic shows
+  kRemoveBias,  ///< something is systematically wrong, which more pictures do not mend
+};
+[[nodiscard]] std::string_view to_string(NextStep step);
+
+/// What the rule goes by.
+struct Standing {
+  int frames = 0;
+  std::optional<ExpectedMapping> expected;  ///< nothing: not known yet
+  bool biased = false;                      ///< BR is significant, see is_biased()
+  double eps_px = 0;                        ///< the systematic part of the residuals, where it is
+  std::string remedy;                       ///< what would help against that, see verdict()
+  std::string problem;                      ///< why there is no calibration yet
+};
+
+/// Fewest pictures after which the rule says that it is enough: from fewer, how much pictures disagree is a guess.
+inline constexpr int kFewestToStop = 8;
+
+struct Advice {
+  NextStep step = NextStep::kFirstViews;
+  std::string text;  ///< one or two sentences
+};
+
+/// The stop rule: enough pictures when the error that the goal names is at most what was asked for, BR is not
+/// significant, and there are kFewestToStop of them. Where BR is significant, no number of pictures is enough: what is
+/// systematic does not average out, and the uncertainty does not contain it.
+///
+/// It misleads where a bias is there that BR cannot see: one that looks the same in all pictures and bends no 2x2 tile,
+/// such as a board that is scaled, or views that are all alike.
+[[nodiscard]] Advice advise(const Standing& standing, const Goal& goal, const std::optional<Forecast>& forecast = {});
+
+}  // namespace fiducia

@@ -1,0 +1,140 @@
+#include "fiducia/guide/guide.h"
+
+#include <gmock/gmock.h>
+
+#include "fiducia/core/error.h"
+#include "fiducia/guide/running_calibration.h"
+#include "tests/guide/guided_camera.h"
+
+namespace fiducia {
+namespace {
+
+using testing::frame_at;
+using testing::guided_board;
+using testing::guided_camera;
+using testing::guided_fisheye;
+using testing::guided_views;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+Guidance guided(const Observations& observations, const GuideOptions& options = {}) {
+  RunningCalibration running(observations.target, observations.image_size);
+  for (const Frame& frame : observations.frames) running.add(frame);
+  return guide(running.calibration(), running.observations(), options);
+}
+
+TEST(Guide, ProposesViewsAndSaysWhatTheyWouldGive) {
+  const Guidance guidance = guided(guided_views(6), {.suggestions = 3, .goal = {Goal::Kind::kEme, 0.03}});
+  EXPECT_EQ(guidance.standing.frames, 6);
+  ASSERT_TRUE(guidance.standing.expected);
+  ASSERT_THAT(guidance.suggestions, SizeIs(3));
+  double before = guidance.standing.expected->eme_px;
+  for (const Suggestion& suggestion : guidance.suggestions) {
+    ASSERT_TRUE(suggestion.expected);
+    EXPECT_LT(suggestion.expected->eme_px, before);
+    EXPECT_GT(suggestion.expected->error95_px, suggestion.expected->eme_px);
+    before = suggestion.expected->eme_px;
+    EXPECT_THAT(suggestion.corners, SizeIs(80));
+    EXPECT_THAT(suggestion.words, HasSubstr("m away"));
+    EXPECT_GT(suggestion.outline.size(), 8U);
+  }
+  EXPECT_EQ(guidance.advice.step, NextStep::kMoreViews);
+  ASSERT_TRUE(guidance.forecast);
+  EXPECT_TRUE(guidance.forecast->images);
+}
+
+TEST(Guide, BeforeTheFirstPictureProposesFirstViews) {
+  for (const int frames : {0, 1}) {
+    Observations observations = guided_views(2);
+    observations.frames.resize(static_cast<std::size_t>(frames));
+    const Guidance guidance = guided(observations, {.suggestions = 4});
+    EXPECT_EQ(guidance.advice.step, NextStep::kFirstViews);
+    EXPECT_FALSE(guidance.standing.expected);
+    ASSERT_THAT(guidance.suggestions, SizeIs(4));
+    EXPECT_FALSE(guidance.suggestions[0].expected);
+    if (frames > 0) continue;
+    EXPECT_THAT(guidance.suggestions[0].words, Not(HasSubstr("m away")));
+  }
+}
+
+TEST(Guide, TheFirstViewsOfACameraThatNobodyKnowsCarryACalibration) {
+  for (const Camera& truth : {guided_camera(), guided_fisheye()}) {
+    const std::string model(truth.model().info().name);
+    RunningCalibration running(guided_board(), truth.image_size(), {.model = model});
+    for (int j = 0; j < 6; ++j) {
+      const Guidance guidance = guide(running.calibration(), running.observations(),
+                                      {.judge_bias = false, .seed = 7U + static_cast<unsigned>(j)});
+      ASSERT_FALSE(guidance.suggestions.empty()) << model << " " << j;
+      const Pose& pose = guidance.suggestions[0].camera_from_target;
+      const Frame frame =
+          frame_at(truth, guided_board(), pose, "view" + std::to_string(j), 40U + static_cast<unsigned>(j));
+      if (frame.corners.size() == 80) running.add(frame);  // a guessed lens may put the board partly outside
+    }
+    EXPECT_TRUE(running.calibration().converged()) << model << ": " << running.calibration().message;
+  }
+}
+
+TEST(Guide, StopsWhenItIsGoodEnough) {
+  const Guidance guidance = guided(guided_views(15), {.goal = {Goal::Kind::kError95, 1}});
+  EXPECT_EQ(guidance.advice.step, NextStep::kEnough) << guidance.advice.text;
+  EXPECT_EQ(guidance.forecast->images, 0);
+}
+
+TEST(Guide, SaysThatMoreImagesDoNotMendABentBoard) {
+  const Guidance guidance = guided(guided_views(15, 3, 0.002));
+  EXPECT_EQ(guidance.advice.step, NextStep::kRemoveBias);
+  EXPECT_THAT(guidance.advice.text, HasSubstr("more images will not help"));
+  EXPECT_TRUE(guidance.bias);
+}
+
+TEST(Guide, IsTheSameForAnyNumberOfThreads) {
+  const Observations observations = guided_views(6);
+  const Guidance one = guided(observations, {.suggestions = 2, .seed = 3, .threads = 1});
+  const Guidance two = guided(observations, {.suggestions = 2, .seed = 3, .threads = 2});
+  ASSERT_THAT(two.suggestions, SizeIs(2));
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(one.suggestions[i].words, two.suggestions[i].words);
+    EXPECT_EQ(one.suggestions[i].expected->eme_px, two.suggestions[i].expected->eme_px);
+  }
+  EXPECT_EQ(one.advice.text, two.advice.text);
+}
+
+TEST(Guide, KeepsTheDistancesThatItIsGiven) {
+  const Guidance guidance =
+      guided(guided_views(6), {.suggestions = 5, .limits = {.min_distance_m = 1.1, .max_distance_m = 1.3}});
+  ASSERT_FALSE(guidance.suggestions.empty());
+  for (const Suggestion& suggestion : guidance.suggestions) {
+    EXPECT_GE(suggestion.placement.distance_m, 1.1);
+    EXPECT_LE(suggestion.placement.distance_m, 1.3);
+  }
+}
+
+TEST(StopRule, FollowsItsOrder) {
+  const Goal goal{Goal::Kind::kError95, 0.5};
+  Standing standing;
+  EXPECT_EQ(advise(standing, goal).step, NextStep::kFirstViews);
+  standing.frames = 20;
+  standing.expected = ExpectedMapping{0.2, 0.6};
+  EXPECT_EQ(advise(standing, goal).step, NextStep::kMoreViews);
+  standing.expected = ExpectedMapping{0.2, 0.4};
+  EXPECT_EQ(advise(standing, goal).step, NextStep::kEnough);
+  EXPECT_EQ(advise(standing, {Goal::Kind::kEme, 0.1}).step, NextStep::kMoreViews);
+  standing.frames = 5;
+  EXPECT_EQ(advise(standing, goal).step, NextStep::kMoreViews) << "too few to be compared";
+  standing.frames = 20;
+  standing.biased = true;
+  standing.remedy = "a flat board";
+  EXPECT_EQ(advise(standing, goal).step, NextStep::kRemoveBias);
+  EXPECT_THAT(advise(standing, goal).text, HasSubstr("what would: a flat board"));
+}
+
+TEST(StopRule, TellsTheForecast) {
+  const Goal goal{Goal::Kind::kEme, 0.1};
+  Standing standing{10, ExpectedMapping{0.5, 0.9}, false, 0, {}, {}};
+  EXPECT_THAT(advise(standing, goal, Forecast{7, 50, {0.09, 0.2}}).text, HasSubstr("about 7 more views"));
+  EXPECT_THAT(advise(standing, goal, Forecast{{}, 50, {0.2, 0.3}}).text, HasSubstr("not within 50 more views"));
+}
+
+}  // namespace
+}  // namespace fiducia

@@ -78,6 +78,8 @@ TEST(Studies, Metrics) { expect_claims(small("metrics", 60), 6); }
 
 TEST(Studies, Distribution) { expect_claims(small("distribution", 300), 3); }
 
+TEST(Studies, Guidance) { expect_claims(small("guidance", 30), 3); }
+
 /// A set whose board is bent, as real ones are.
 TEST(Studies, Real) {
   const StudySetup& setup = study_setups().front();

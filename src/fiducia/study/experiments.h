@@ -15,6 +15,7 @@ namespace fiducia {
 [[nodiscard]] StudyResult study_eme_frames(const StudyOptions& options);
 [[nodiscard]] StudyResult study_metrics(const StudyOptions& options);
 [[nodiscard]] StudyResult study_distribution(const StudyOptions& options);
+[[nodiscard]] StudyResult study_guidance(const StudyOptions& options);
 [[nodiscard]] StudyResult study_real(const StudyOptions& options);
 
 }  // namespace fiducia

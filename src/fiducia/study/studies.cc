@@ -24,6 +24,8 @@ const std::vector<Study>& studies() {
       {"metrics", "Fig. 7c, supplement", "How do the metrics of others behave beside it?", 200, study_metrics},
       {"distribution", "supplement", "Is the whole distribution of the mapping error predicted?", 2000,
        study_distribution},
+      {"guidance", "supplement", "Does choosing the next view by its expected mapping error help, whatever the units?",
+       100, study_guidance},
       {"real", "Fig. 5, 7a, 7b, real lenses", "What do these say about a large set of your own?", 100, study_real,
        true},
   };

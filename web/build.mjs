@@ -8,7 +8,7 @@ const bundle = async (entry) => {
 };
 // "</script" inside the bundle would end the page's script.
 const script = (await bundle('src/main.ts')).replaceAll('</script', '<\\/script');
-const style = await bundle('src/style.css');
+const style = await bundle('src/style/style.css');
 const page = (await readFile('src/page.html', 'utf8')).replace('/*STYLE*/', () => style).replace('/*SCRIPT*/', () => script);
 await mkdir('dist', { recursive: true });
 await writeFile('dist/page.html', page);

@@ -1,28 +1,104 @@
-import { line } from 'd3-shape';
-import type { Report } from '../data';
-import { amount, figure, h, section } from '../dom';
-import { plotFrame } from '../plot';
+// How large the mapping error may be: its density by every estimator, its quantiles, and the estimators side by side.
 
-export function distribution(report: Report): HTMLElement {
-  const curves = Object.entries(report.distribution!);
-  const { uncertainty } = report.calibration!;
-  const right = Math.max(...curves.map(([, curve]) => curve.error_px[curve.error_px.length - 1] ?? 0));
-  const top = 1.05 * Math.max(...curves.flatMap(([, curve]) => curve.density));
-  const plot = plotFrame({ x: [0, right], y: [top, 0], xLabel: 'mapping error √K (px RMS)', yLabel: 'density (1/px)', title: 'Distribution of the mapping error by estimator', height: 340 });
-  curves.forEach(([method, curve], i) => {
-    const path = line<number>().x((_, k) => plot.x(curve.error_px[k]!)).y((d) => plot.y(d))(curve.density);
-    plot.content.append('path').attr('class', `curve series-${i % 6}`).attr('d', path).append('title').text(method);
-    const error95 = uncertainty[method]?.error95_px;
-    if (error95 !== undefined) plot.content.append('line').attr('class', `quantile series-${i % 6}`).attr('x1', plot.x(error95)).attr('x2', plot.x(error95)).attr('y1', plot.y(0)).attr('y2', plot.y(0.12 * top));
-  });
-  const rows = curves.map(([method], i) => {
-    const estimate = uncertainty[method]!;
-    return h('tr', {}, h('th', { scope: 'row' }, h('span', { class: `swatch series-${i % 6}` }), method), h('td', {}, amount(estimate.eme_px)), h('td', {}, amount(Math.sqrt(estimate.k_quantiles['0.5'] ?? NaN))), h('td', {}, amount(estimate.error95_px)));
-  });
-  return section(
-    'distribution',
-    'How large the mapping error may be',
-    figure('k-distribution', 'The distribution of K', 'Each estimator’s distribution of the mapping error; the ticks mark 95% quantiles. Where std lies far left of the others, noise alone does not explain how much the pictures disagree: believe cr2.', plot.svg,
-      h('table', { class: 'plain' }, h('thead', {}, h('tr', {}, ...['estimator', '√EME (px)', 'median (px)', '95% (px)'].map((t) => h('th', { scope: 'col' }, t)))), h('tbody', {}, ...rows))),
-  );
+import { line } from 'd3-shape';
+import type { Estimate, Report } from '../data';
+import { figure, h, section, table } from '../dom';
+import { colourOf, inOrder, preferred, WORDS } from '../estimators';
+import { amount, isNumber, largest, type Maybe } from '../format';
+import { key } from '../legend';
+import { plot } from '../plot/plot';
+
+const root = (value: Maybe) => (isNumber(value) && value >= 0 ? Math.sqrt(value) : null);
+
+/// What it means when the estimators agree, or do not.
+export function gap(uncertainty: Record<string, Estimate>): string {
+  const [std, cr2] = [uncertainty['std']?.eme_px, uncertainty['cr2']?.eme_px];
+  if (!isNumber(std) || !isNumber(cr2) || std <= 0 || cr2 <= 0) return 'There is no second estimator to hold this against.';
+  const ratio = cr2 / std;
+  const both = `cr2 says ${amount(cr2, 'px')}, std ${amount(std, 'px')}`;
+  if (ratio > 1.5) return `${both}: the pictures disagree ${amount(ratio, '', 2)} times as much as noise explains. Something systematic changes from picture to picture (a wrong lens model, a bent board, blur): believe cr2, not std.`;
+  if (ratio < 0.67) return `${both}: the pictures disagree less than noise would make them. With few pictures that is chance; the larger of the two is the safer.`;
+  return `${both}: the pictures disagree about as much as noise makes them, so that the estimators agree.`;
 }
+
+function densities(report: Report): HTMLElement {
+  const { uncertainty } = report.calibration!;
+  const curves = report.distribution!;
+  const methods = inOrder(Object.keys(curves)).filter((m) => curves[m]!.error_px.length > 1);
+  const far = methods.map((m) => {
+    const { error_px, density } = curves[m]!;
+    const most = largest(density, 0);
+    return largest(error_px.filter((_, i) => (density[i] ?? 0) > 0.004 * most), 0);
+  });
+  const right = Math.max(...far, 1e-9);
+  // A narrow curve is high: it may be cut off, so that the wide ones can be read.
+  const peaks = methods.map((m) => largest(curves[m]!.density, 0)).sort((a, b) => a - b);
+  const top = 1.08 * Math.min(peaks[peaks.length - 1] ?? 1, 3.2 * (peaks[Math.floor((peaks.length - 1) / 2)] ?? 1));
+  const drawing = plot({
+    label: `Density of the mapping error by ${methods.length} estimators`,
+    x: { domain: [0, right], label: 'mapping error √K (px, RMS over the image)' },
+    y: { domain: [Math.max(top, 1e-9), 0], label: 'density (1/px)' },
+    height: 320,
+    draw: (layer, view) => {
+      for (const method of methods) {
+        const { error_px, density } = curves[method]!;
+        const points = error_px.map((e, i): [number, number] => [e, density[i] ?? 0]);
+        layer.append('path').attr('class', `curve${method === 'cr2' ? ' main' : ''}`).style('stroke', colourOf(method)).attr('d', line<[number, number]>().x(([e]) => view.x(e)).y(([, d]) => view.y(d))(points));
+        const q = uncertainty[method]?.error95_px;
+        if (isNumber(q)) layer.append('path').style('fill', colourOf(method)).attr('d', `M${view.x(q)} ${view.y(0) - 12}l5 0l-5 12l-5 -12Z`);
+      }
+    },
+    tip: (_, x) => methods.map((m) => {
+      const { error_px, density } = curves[m]!;
+      const i = error_px.findIndex((e) => e >= x);
+      return `${m} ${amount(i < 0 ? 0 : density[i], '', 2)}`;
+    }).join(', ') + ` per px at ${amount(x, 'px', 2)}`,
+  });
+  const main = preferred(methods);
+  const estimate = main ? uncertainty[main] : undefined;
+  const rows = methods.map((m) => [h('span', {}, h('span', { class: 'swatch', style: `background: ${colourOf(m)}` }), m), amount(uncertainty[m]?.eme_px), amount(root(uncertainty[m]?.k_quantiles?.['0.5'])), amount(uncertainty[m]?.error95_px), isNumber(uncertainty[m]?.samples) ? String(uncertainty[m]!.samples) : '–']);
+  return figure('k-distribution', 'The distribution of K',
+    `By ${main ?? '–'}, half of such calibrations are off by less than ${amount(root(estimate?.k_quantiles?.['0.5']), 'px')}, 95% by less than ${amount(estimate?.error95_px, 'px')} (RMS over the image). Wedges mark the 95% quantiles. What is wrong in all pictures alike is not in these curves.`,
+    drawing.element, key(...methods.map((m): ['line', string, string] => ['line', colourOf(m), m])), table('Quantiles of the mapping error', ['estimator', '√EME (px)', 'median (px)', '95% (px)', 'samples'], rows));
+}
+
+function bars(uncertainty: Record<string, Estimate>): HTMLElement {
+  const methods = inOrder(Object.keys(uncertainty));
+  const most = largest(methods.flatMap((m) => [uncertainty[m]!.eme_px, uncertainty[m]!.error95_px]), 1e-9);
+  const drawing = plot({
+    label: `Expected mapping error by estimator: ${methods.map((m) => `${m} ${amount(uncertainty[m]!.eme_px, 'px')}`).join(', ')}`,
+    x: { domain: [0, 1.12 * most], label: 'mapping error (px, RMS over the image)' },
+    y: { domain: [0, methods.length], label: '', names: methods },
+    height: 44 * methods.length,
+    left: 78,
+    draw: (layer, view) => {
+      methods.forEach((m, i) => {
+        const { eme_px, error95_px } = uncertainty[m]!;
+        if (!isNumber(eme_px)) {
+          layer.append('text').attr('class', 'label').attr('x', 6).attr('y', view.y(i + 0.5) + 4).text('not known from these observations');
+          return;
+        }
+        const [top, height] = [view.y(i + 0.22), view.y(0.56) - view.y(0)];
+        layer.append('rect').attr('x', 0).attr('y', top).attr('height', height).attr('width', view.x(eme_px)).style('fill', colourOf(m));
+        if (isNumber(error95_px)) {
+          layer.append('line').attr('class', 'whisker').attr('x1', view.x(eme_px)).attr('x2', view.x(error95_px)).attr('y1', top + height / 2).attr('y2', top + height / 2);
+          layer.append('line').attr('class', 'whisker').attr('x1', view.x(error95_px)).attr('x2', view.x(error95_px)).attr('y1', top + height * 0.25).attr('y2', top + height * 0.75);
+        }
+        const value = layer.append('text').attr('class', 'value').attr('y', top + height / 2 + 4).text(amount(eme_px));
+        if (view.x(eme_px) > 60) value.attr('x', view.x(eme_px) - 6).attr('text-anchor', 'end').attr('class', 'value inside');
+        else value.attr('x', view.x(isNumber(error95_px) ? error95_px : eme_px) + 6);
+      });
+    },
+    tip: (_, __, y) => {
+      const m = methods[Math.floor(y)];
+      return m ? `${m}: ${WORDS[m] ?? ''}` : null;
+    },
+  });
+  return figure('estimators', `${['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'][methods.length] ?? methods.length} estimators side by side`, gap(uncertainty), drawing.element,
+    h('p', { class: 'note' }, 'Bars: √EME; whiskers reach to the 95% quantile.'),
+    h('dl', { class: 'words' }, ...methods.flatMap((m) => [h('dt', {}, m), h('dd', {}, WORDS[m] ?? '')])));
+}
+
+export const distribution = (report: Report): HTMLElement =>
+  section('distribution', 'Distribution', 'How large the mapping error may be',
+    h('div', { class: 'figures' }, report.distribution && Object.keys(report.distribution).length > 0 ? densities(report) : null, bars(report.calibration!.uncertainty ?? {})));

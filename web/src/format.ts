@@ -1,0 +1,59 @@
+// Numbers and places in words. What is not a number is a dash, never NaN.
+
+export type Maybe = number | null | undefined;
+
+export const isNumber = (value: Maybe): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/// A number with so many significant digits, and a thin space before its unit.
+export function amount(value: Maybe, unit = '', digits = 3): string {
+  if (!isNumber(value)) return '–';
+  const size = Math.abs(value);
+  const text = size >= 1e5 || (size !== 0 && size < 1e-4) ? value.toExponential(digits - 1) : Number(value.toPrecision(digits)).toString();
+  return (unit ? `${text}\u202f${unit}` : text).replace('-', '\u2212');
+}
+
+export const range = (interval: readonly Maybe[] | null | undefined, unit = '', digits = 3): string =>
+  interval && interval.some(isNumber) ? `${amount(interval[0], '', digits)} to ${amount(interval[1], unit, digits)}` : '–';
+
+export const percent = (part: Maybe): string => (isNumber(part) ? `${amount(100 * part, '', part > 0.995 ? 3 : 2)}\u202f%` : '–');
+
+const grouped = new Intl.NumberFormat('en', { useGrouping: true });
+export const whole = (value: Maybe): string => (isNumber(value) ? grouped.format(Math.round(value)).replaceAll(',', '\u202f') : '–');
+
+export const plural = (count: number, one: string, many = `${one}s`): string => `${whole(count)} ${count === 1 ? one : many}`;
+
+/// A value as far as its standard deviation lets it be known: two digits of the deviation.
+export function known(value: Maybe, sigma: Maybe): string {
+  if (!isNumber(value)) return '–';
+  if (!isNumber(sigma) || sigma <= 0) return amount(value, '', 7);
+  const decimals = Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(sigma))));
+  return value.toFixed(decimals).replace('-', '\u2212');
+}
+
+/// A long name, shortened in its middle; the whole of it belongs into a title.
+export function shorten(name: string, most = 60): string {
+  const letters = [...name];
+  if (letters.length <= most) return name;
+  return `${letters.slice(0, Math.ceil(most * 0.6)).join('')}…${letters.slice(-Math.floor(most * 0.3)).join('')}`;
+}
+
+/// Where in the image (or on the board) a point lies.
+export function place(u: number, v: number, size: readonly [number, number]): string {
+  const column = u < size[0] / 3 ? 'left' : u > (2 * size[0]) / 3 ? 'right' : '';
+  const row = v < size[1] / 3 ? 'upper' : v > (2 * size[1]) / 3 ? 'lower' : '';
+  if (!column && !row) return 'in the middle';
+  if (!column) return row === 'upper' ? 'at the top' : 'at the bottom';
+  return row ? `at the ${row} ${column}` : `at the ${column}`;
+}
+
+export const largest = (values: Iterable<Maybe>, least = -Infinity): number => {
+  let most = least;
+  for (const value of values) if (isNumber(value) && value > most) most = value;
+  return most;
+};
+
+export const smallest = (values: Iterable<Maybe>): number => {
+  let least = Infinity;
+  for (const value of values) if (isNumber(value) && value < least) least = value;
+  return least;
+};

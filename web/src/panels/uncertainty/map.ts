@@ -1,0 +1,76 @@
+// The heat map: values, lines of equal value with their numbers, corners, hatching, the edge of the model.
+
+import type { ColourScale } from '../../colour';
+import type { Report, UncertaintyMaps } from '../../data';
+import { amount, type Maybe } from '../../format';
+import { drawRaster, raster, type Grid } from '../../plot/cells';
+import { labelPlace, linesAt, type Label } from '../../plot/contours';
+import type { Layer, View } from '../../plot/plot';
+import { residuals } from '../../residuals';
+import { ink } from '../../theme';
+
+export interface Shown {
+  values: Maybe[];
+  colour: ColourScale;
+  unit: string;
+  corners: boolean;
+}
+
+/// Diagonal lines over cells where no corner was seen.
+function hatch(context: CanvasRenderingContext2D, view: View, grid: Grid, cells: boolean[]): void {
+  context.save();
+  context.beginPath();
+  const [w, height] = [grid.size[0] / grid.columns, grid.size[1] / grid.rows];
+  cells.forEach((hatched, i) => {
+    if (!hatched) return;
+    const [u, v] = [(i % grid.columns) * w - 0.5, Math.floor(i / grid.columns) * height - 0.5];
+    context.rect(view.x(u), view.y(v), view.x(u + w) - view.x(u), view.y(v + height) - view.y(v));
+  });
+  context.clip();
+  context.beginPath();
+  for (let x = -view.height; x < view.width; x += 9) {
+    context.moveTo(x, view.height);
+    context.lineTo(x + view.height, 0);
+  }
+  context.strokeStyle = 'rgba(255, 255, 255, 0.5)';
+  context.lineWidth = 1.3;
+  context.stroke();
+  context.restore();
+}
+
+function corners(context: CanvasRenderingContext2D, view: View, report: Report): void {
+  const all = residuals(report);
+  const size = all.count > 5000 ? 1.2 : 2;
+  const dots = (color: string, side: number) => {
+    context.fillStyle = color;
+    for (let i = 0; i < all.count; ++i) context.fillRect(view.x(all.u[i]!) - side / 2, view.y(all.v[i]!) - side / 2, side, side);
+  };
+  dots('rgba(255, 255, 255, 0.75)', size);
+}
+
+export function paintMap(context: CanvasRenderingContext2D, view: View, report: Report, grid: Grid, map: UncertaintyMaps, shown: Shown): void {
+  context.fillStyle = ink('no-ray');
+  context.fillRect(0, 0, view.width, view.height);
+  drawRaster(context, view, grid.size, raster(grid, shown.values, shown.colour, 6), true);
+  hatch(context, view, grid, shown.values.map((value, i) => value !== null && map.observed[i] === false));
+  if (shown.corners) corners(context, view, report);
+}
+
+export function drawLines(layer: Layer, view: View, grid: Grid, map: UncertaintyMaps, shown: Shown): void {
+  const labels: Label[] = [];
+  for (const level of shown.colour.ticks) {
+    const lines = linesAt(grid, shown.values, level).map((line) => line.map(([u, v]): [number, number] => [view.x(u), view.y(v)]));
+    const path = lines.map((line) => `M${line.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`).join('');
+    layer.append('path').attr('class', 'contour').attr('d', path);
+    for (const line of lines.sort((a, b) => b.length - a.length).slice(0, 2)) {
+      const label = line.length > 5 ? labelPlace(line, amount(level, shown.unit), view, labels) : null;
+      if (label) labels.push(label);
+    }
+  }
+  if (map.domain && map.domain.length > 2) {
+    const edge = `M${map.domain.map(([u, v]) => `${view.x(u).toFixed(1)} ${view.y(v).toFixed(1)}`).join('L')}Z`;
+    layer.append('path').attr('class', 'domain halo').attr('d', edge);
+    layer.append('path').attr('class', 'domain').attr('d', edge);
+  }
+  for (const { x, y, text } of labels) layer.append('text').attr('class', 'on-map').attr('x', x).attr('y', y + 4).attr('text-anchor', 'middle').text(text);
+}

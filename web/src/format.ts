@@ -9,7 +9,13 @@ export function amount(value: Maybe, unit = '', digits = 3): string {
   if (!isNumber(value)) return '–';
   const size = Math.abs(value);
   const text = size >= 1e5 || (size !== 0 && size < 1e-4) ? value.toExponential(digits - 1) : Number(value.toPrecision(digits)).toString();
-  return (unit ? `${text}\u202f${unit}` : text).replace('-', '\u2212');
+  return (unit ? `${text}${unit === '°' ? '' : '\u202f'}${unit}` : text).replace('-', '\u2212');
+}
+
+/// The same for columns of a table: digits are kept, so that they stand under each other.
+export function entry(value: Maybe, digits = 3): string {
+  if (!isNumber(value) || value === 0 || Math.abs(value) >= 10 ** digits || Math.abs(value) < 1e-4) return amount(value, '', digits);
+  return value.toPrecision(digits).replace('-', '\u2212');
 }
 
 export const range = (interval: readonly Maybe[] | null | undefined, unit = '', digits = 3): string =>

@@ -5,16 +5,14 @@ import { amount } from './format';
 /// A bar of colours with its ends and round values between, all in one unit.
 export function legend(colour: ColourScale, unit: string, what: string): HTMLElement {
   const [low, high] = [colour.domain[0]!, colour.domain[colour.domain.length - 1]!];
-  const at = (part: number) => low * (high / low) ** part;
-  const logarithmic = low > 0 && Math.abs(colour.part(at(0.5)) - 0.5) < 1e-6;
-  const stops = Array.from({ length: 17 }, (_, i) => colour(logarithmic ? at(i / 16) : low + ((high - low) * i) / 16));
-  const inside = colour.ticks.filter((tick) => colour.part(tick) > 0.14 && colour.part(tick) < 0.82);
-  const mark = (value: number, part: number, end: string) => h('span', { class: `tick ${end}`, style: `left: ${(100 * part).toFixed(2)}%` }, end === 'high' ? amount(value, unit) : amount(value));
+  const stops = Array.from({ length: 17 }, (_, i) => colour.at(i / 16));
+  const inside = colour.ticks.filter((tick) => colour.part(tick) > 0.13 && colour.part(tick) < 0.74);
+  const mark = (value: number, part: number, end: string) => h('span', { class: `stop ${end}`, style: `left: ${(100 * part).toFixed(2)}%` }, end === 'high' ? amount(value, unit) : amount(value));
   return h('div', { class: 'legend' },
     h('p', {}, `${what}${unit ? ` (${unit})` : ''}`),
     h('div', { role: 'img', 'aria-label': `${what}: colours from ${amount(low, unit)} to ${amount(high, unit)}` },
       h('div', { class: 'colours', style: `background: linear-gradient(to right, ${stops.join(', ')})` }),
-      h('div', { class: 'ticks', 'aria-hidden': 'true' }, mark(low, 0, 'low'), ...inside.map((tick) => mark(tick, colour.part(tick), '')), mark(high, 1, 'high'))));
+      h('div', { class: 'stops', 'aria-hidden': 'true' }, mark(low, 0, 'low'), ...inside.map((tick) => mark(tick, colour.part(tick), '')), mark(high, 1, 'high'))));
 }
 
 export type Sign = 'line' | 'dash' | 'dot' | 'ring' | 'cross' | 'hatch' | 'area' | 'edge';

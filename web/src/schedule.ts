@@ -39,8 +39,33 @@ export function later(draw: Draw): void {
   setTimeout(slice);
 }
 
+/// Made when it is first asked for.
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+const onDemand = new Map<Element, Draw>();
+const inSight = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) if (isIntersecting) start(target);
+}, { rootMargin: '200px' });
+
+function start(element: Element): void {
+  const draw = onDemand.get(element);
+  inSight.unobserve(element);
+  onDemand.delete(element);
+  if (draw) later(draw);
+}
+
+/// What is too slow to be drawn before it is looked at.
+export function whenSeen(element: Element, draw: Draw): void {
+  onDemand.set(element, draw);
+  inSight.observe(element);
+}
+
 /// For paper there is no later.
 export function drawNow(): void {
+  for (const element of [...onDemand.keys()]) start(element);
   while (waiting.length > 0) attempt(waiting.shift()!);
 }
 

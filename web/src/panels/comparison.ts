@@ -9,6 +9,7 @@ import { arrow } from '../plot/arrow';
 import { cellAt, centre, drawRaster, raster } from '../plot/cells';
 import { linesAt } from '../plot/contours';
 import { imageAxes, plot } from '../plot/plot';
+import { once } from '../schedule';
 import { ink } from '../theme';
 
 export function comparison(data: Comparison): HTMLElement {
@@ -17,7 +18,7 @@ export function comparison(data: Comparison): HTMLElement {
   const norms = data.differences.map((d) => (d && d.every(isNumber) ? Math.hypot(...d) : null));
   const most = Math.max(largest(norms, 0), 1e-12);
   const colour = sizes(0, most, 5);
-  const picture = raster(grid, norms, colour, 5);
+  const picture = once(() => raster(grid, norms, colour, 5));
   const longest = (0.85 * Math.min(size[0] / grid.columns, size[1] / grid.rows)) / most;
   const drawing = plot({
     label: `Difference between two cameras over the image, ${amount(data.k_px, 'px')} RMS`,
@@ -26,7 +27,7 @@ export function comparison(data: Comparison): HTMLElement {
     paint: (context, view) => {
       context.fillStyle = ink('no-ray');
       context.fillRect(0, 0, view.width, view.height);
-      drawRaster(context, view, size, picture, true);
+      drawRaster(context, view, size, picture(), true);
       data.differences.forEach((d, i) => {
         if (!d || norms[i] === null) return;
         const [u, v] = centre(grid, i);

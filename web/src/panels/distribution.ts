@@ -4,7 +4,7 @@ import { line } from 'd3-shape';
 import type { Estimate, Report } from '../data';
 import { figure, h, section, table } from '../dom';
 import { colourOf, inOrder, preferred, WORDS } from '../estimators';
-import { amount, isNumber, largest, type Maybe } from '../format';
+import { amount, entry, isNumber, largest, type Maybe } from '../format';
 import { key } from '../legend';
 import { plot } from '../plot/plot';
 
@@ -56,7 +56,7 @@ function densities(report: Report): HTMLElement {
   });
   const main = preferred(methods);
   const estimate = main ? uncertainty[main] : undefined;
-  const rows = methods.map((m) => [h('span', {}, h('span', { class: 'swatch', style: `background: ${colourOf(m)}` }), m), amount(uncertainty[m]?.eme_px), amount(root(uncertainty[m]?.k_quantiles?.['0.5'])), amount(uncertainty[m]?.error95_px), isNumber(uncertainty[m]?.samples) ? String(uncertainty[m]!.samples) : '–']);
+  const rows = methods.map((m) => [h('span', {}, h('span', { class: 'swatch', style: `background: ${colourOf(m)}` }), m), entry(uncertainty[m]?.eme_px), entry(root(uncertainty[m]?.k_quantiles?.['0.5'])), entry(uncertainty[m]?.error95_px), isNumber(uncertainty[m]?.samples) ? String(uncertainty[m]!.samples) : '–']);
   return figure('k-distribution', 'The distribution of K',
     `By ${main ?? '–'}, half of such calibrations are off by less than ${amount(root(estimate?.k_quantiles?.['0.5']), 'px')}, 95% by less than ${amount(estimate?.error95_px, 'px')} (RMS over the image). Wedges mark the 95% quantiles. What is wrong in all pictures alike is not in these curves.`,
     drawing.element, key(...methods.map((m): ['line', string, string] => ['line', colourOf(m), m])), table('Quantiles of the mapping error', ['estimator', '√EME (px)', 'median (px)', '95% (px)', 'samples'], rows));
@@ -84,7 +84,7 @@ function bars(uncertainty: Record<string, Estimate>): HTMLElement {
           layer.append('line').attr('class', 'whisker').attr('x1', view.x(eme_px)).attr('x2', view.x(error95_px)).attr('y1', top + height / 2).attr('y2', top + height / 2);
           layer.append('line').attr('class', 'whisker').attr('x1', view.x(error95_px)).attr('x2', view.x(error95_px)).attr('y1', top + height * 0.25).attr('y2', top + height * 0.75);
         }
-        const value = layer.append('text').attr('class', 'value').attr('y', top + height / 2 + 4).text(amount(eme_px));
+        const value = layer.append('text').attr('class', 'value').attr('y', top + height / 2 + 4).text(entry(eme_px));
         if (view.x(eme_px) > 60) value.attr('x', view.x(eme_px) - 6).attr('text-anchor', 'end').attr('class', 'value inside');
         else value.attr('x', view.x(isNumber(error95_px) ? error95_px : eme_px) + 6);
       });

@@ -12,7 +12,7 @@ function summary(rows: Row[]): string {
   const moved = rows.filter((row) => isNumber(row.frame.shift_px)).sort((a, b) => b.frame.shift_px! - a.frame.shift_px!);
   const suspicious = rows.filter((row) => row.suspicions.length > 0).length;
   return [
-    'Leverage: a picture’s part of all that is known about the camera. Without it: how far the mapping would move if the picture were left out.',
+    'Leverage: a picture’s part of all that is known about the camera. Without: how far the mapping would move if the picture were left out.',
     weighed[0] ? `${shorten(weighed[0].frame.name, 40)} weighs most (${amount(100 * weighed[0].frame.leverage!, '%', 2)}; evenly it would be ${amount(100 / rows.length, '%', 2)}).` : '',
     moved[0] ? `Leaving out ${shorten(moved[0].frame.name, 40)} would move the mapping most, by ${amount(moved[0].frame.shift_px, 'px', 2)}.` : '',
     suspicious > 0 ? `${plural(suspicious, 'picture')} should be looked at.` : 'None is suspicious.',

@@ -2,7 +2,7 @@
 
 import type { Selection } from '../data';
 import { figure, h, section, table } from '../dom';
-import { amount, isNumber, largest, smallest } from '../format';
+import { amount, entry, isNumber, largest, smallest } from '../format';
 import { key } from '../legend';
 import { plot } from '../plot/plot';
 
@@ -45,13 +45,13 @@ function dots({ entries }: Selection): HTMLElement | null {
 
 export function models(selection: Selection): HTMLElement {
   const heads = ['model', 'parameters', 'RMSE (px)', 'bias (px)', 'BR', '√EME (px)', 'held out (px)', ''];
-  const rows = selection.entries.map((entry) => [entry.model, isNumber(entry.parameters) ? String(entry.parameters) : '–', amount(entry.rmse), amount(entry.eps_px), amount(entry.bias_ratio, '', 2), amount(entry.eme_px), amount(entry.held_out_px),
-    entry.recommended ? h('strong', { class: 'take' }, 'take this one') : h('span', { class: 'problem' }, entry.problem ?? '')]);
+  const rows = selection.entries.map((model) => [model.model, isNumber(model.parameters) ? String(model.parameters) : '–', entry(model.rmse), entry(model.eps_px), entry(model.bias_ratio, 2), entry(model.eme_px), entry(model.held_out_px),
+    model.recommended ? h('strong', { class: 'take' }, 'take this one') : h('span', { class: 'problem' }, model.problem ?? '')]);
   const made = table('Models compared', heads, rows, { class: 'models' });
   made.querySelectorAll('tbody tr').forEach((row, i) => row.classList.toggle('recommended', selection.entries[i]!.recommended));
   const taken = selection.entries.find((entry) => entry.recommended);
-  return section('models', 'Models', 'Models compared', h('p', { class: 'lead' }, taken ? h('strong', {}, `Take ${taken.model}. `) : null, selection.reason),
-    h('div', { class: 'figures' },
+  return section('models', 'Models', 'Models compared', h('p', { class: 'lead' }, taken ? h('strong', {}, `Take ${taken.model}`) : null, taken ? ': ' : null, taken && selection.reason.startsWith(`${taken.model}: `) ? selection.reason.slice(taken.model.length + 2) : selection.reason),
+    h('div', { class: 'figures stacked' },
       figure('model-table', 'The table', taken ? `${taken.model} has ${taken.parameters} parameters and is off by ${amount(taken.held_out_px ?? taken.rmse, 'px')} in ${isNumber(taken.held_out_px) ? 'pictures that it was not fitted to' : 'the pictures it was fitted to'}; the smallest model is taken that is not worse than larger ones by more than chance.` : 'No model is recommended.', made),
       dots(selection)));
 }

@@ -1,7 +1,7 @@
 import type { Report } from '../data';
 import { figure, h, section, table } from '../dom';
 import { inOrder, preferred, WORDS } from '../estimators';
-import { amount, isNumber, known } from '../format';
+import { amount, entry, isNumber, known } from '../format';
 import { correlation } from './parameters/correlation';
 import { downloads } from './parameters/downloads';
 
@@ -23,7 +23,7 @@ function values(report: Report): HTMLElement {
   const main = preferred(methods);
   const rows = Object.entries(parameters).map(([name, value]) => {
     const sigma = main ? uncertainty[main]?.sigma?.[name] : null;
-    return [name, h('span', { class: 'number', title: isNumber(value) ? String(value) : '' }, known(value, sigma)), ...methods.map((m) => h('span', { class: m === main ? 'number main' : 'number' }, amount(uncertainty[m]?.sigma?.[name], '', 2)))];
+    return [name, h('span', { class: 'number', title: isNumber(value) ? String(value) : '' }, known(value, sigma)), ...methods.map((m) => h('span', { class: m === main ? 'number main' : 'number' }, entry(uncertainty[m]?.sigma?.[name], 2)))];
   });
   const heads = ['parameter', 'value', ...methods.map((m) => h('span', { title: WORDS[m] ?? '' }, `± ${m}`))];
   return figure('parameter-table', 'Values', meaning(report, main), table('Parameters with their standard deviations', heads, rows, { class: 'parameters' }));
@@ -32,5 +32,5 @@ function values(report: Report): HTMLElement {
 export function parameters(report: Report): HTMLElement {
   const { model, image_size } = report.calibration!;
   return section('parameters', 'Parameters', 'Parameters', h('p', { class: 'lead' }, `Camera model ${model}, ${image_size.join(' × ')} px. The centre of the top-left pixel is (0, 0); focal lengths and the principal point are in px, distortion has no unit.`),
-    downloads(report), h('div', { class: 'figures' }, values(report), correlation(report)));
+    downloads(report), h('div', { class: 'figures uneven' }, values(report), correlation(report)));
 }

@@ -6,7 +6,8 @@ import { asTable, figure, h, section } from '../dom';
 import { inOrder, preferred, WORDS } from '../estimators';
 import { amount, isNumber, smallest, type Maybe } from '../format';
 import { key, legend } from '../legend';
-import { cellAt, centre } from '../plot/cells';
+import { cellAt, centre, raster } from '../plot/cells';
+import { filled } from '../plot/contours';
 import { imageAxes, plot } from '../plot/plot';
 import { drawLines, paintMap, type Shown } from './uncertainty/map';
 import { mapMeaning } from './uncertainty/meaning';
@@ -30,7 +31,9 @@ export function uncertainty(report: Report): HTMLElement {
   // One scale for all estimators, so that a switch shows which one is larger.
   const current = (): Shown => {
     const known = methods.flatMap((name) => valuesOf(name).filter(isNumber)).sort((a, b) => a - b);
-    return { values: valuesOf(method), colour: sizes(known[0] ?? 0, known[Math.floor(0.995 * (known.length - 1))] ?? 1, 6), unit, corners };
+    const colour = sizes(known[0] ?? 0, known[Math.floor(0.995 * (known.length - 1))] ?? 1, 6);
+    const values = valuesOf(method);
+    return { values, colour, picture: raster(grid, map.domain ? filled(grid, values) : values, colour, 5), unit, corners };
   };
   let shown = current();
 

@@ -36,7 +36,7 @@ export function canvasLayer(): CanvasLayer {
       element.width = Math.round(place.width * ratio);
       element.height = Math.round(place.height * ratio);
       putOver(element, place);
-      const context = element.getContext('2d')!;
+      const context = element.getContext('2d', { willReadFrequently: true })!; // drawn once, on the CPU: no waiting for a GPU
       context.scale(ratio, ratio);
       return context;
     },

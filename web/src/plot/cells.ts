@@ -37,15 +37,20 @@ function between(grid: Grid, values: readonly Maybe[], x: number, y: number): Ma
 /// A small picture of the values, `fine` by `fine` pixels a cell; cells without a value stay clear.
 export function raster(grid: Grid, values: readonly Maybe[], colour: ColourScale, fine = 1): HTMLCanvasElement {
   const canvas = h('canvas', { width: grid.columns * fine, height: grid.rows * fine });
-  const context = canvas.getContext('2d')!;
+  const context = canvas.getContext('2d', { willReadFrequently: true })!;
+  const image = context.createImageData(canvas.width, canvas.height);
+  const tints = Array.from({ length: 256 }, (_, i) => (colour.at(i / 255).match(/\d+/g) ?? []).map(Number));
   for (let y = 0; y < grid.rows * fine; ++y) {
     for (let x = 0; x < grid.columns * fine; ++x) {
       const value = fine === 1 ? values[y * grid.columns + x] : between(grid, values, (x + 0.5) / fine, (y + 0.5) / fine);
       if (value === null || value === undefined) continue;
-      context.fillStyle = colour(value);
-      context.fillRect(x, y, 1, 1);
+      const tint = tints[Math.round(255 * Math.min(1, Math.max(0, colour.part(value))))]!;
+      const at = 4 * (y * canvas.width + x);
+      for (let k = 0; k < 3; ++k) image.data[at + k] = tint[k]!;
+      image.data[at + 3] = 255;
     }
   }
+  context.putImageData(image, 0, 0);
   return canvas;
 }
 

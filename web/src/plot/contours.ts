@@ -6,8 +6,8 @@ import type { Grid } from './cells';
 
 export type Line = [number, number][];
 
-/// The grid with one more cell on every side, and what has no value taken from a neighbour, so that lines do not turn back at edges.
-function padded(grid: Grid, values: readonly Maybe[]): number[] {
+/// What has no value takes the greatest of its neighbours', from cell to cell.
+export function filled(grid: Grid, values: readonly Maybe[]): number[] {
   let known = values.map((value) => (isNumber(value) ? value : null));
   const { columns, rows } = grid;
   while (known.includes(null) && known.some((value) => value !== null)) {
@@ -23,24 +23,31 @@ function padded(grid: Grid, values: readonly Maybe[]): number[] {
       return near.length > 0 ? Math.max(...near) : null;
     });
   }
+  return known.map((value) => value ?? 0);
+}
+
+const PAD = 2; // cells more on every side, so that lines leave the image and do not turn back at its edge
+
+function padded(grid: Grid, values: readonly Maybe[]): number[] {
+  const known = filled(grid, values);
+  const [columns, rows] = [grid.columns + 2 * PAD, grid.rows + 2 * PAD];
   const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value));
-  return Array.from({ length: (columns + 2) * (rows + 2) }, (_, i) =>
-    known[clamp(Math.floor(i / (columns + 2)) - 1, rows - 1) * columns + clamp((i % (columns + 2)) - 1, columns - 1)] ?? 0);
+  return Array.from({ length: columns * rows }, (_, i) => known[clamp(Math.floor(i / columns) - PAD, grid.rows - 1) * grid.columns + clamp((i % columns) - PAD, grid.columns - 1)]!);
 }
 
 /// Lines at one level, in px of the image; broken where a cell has no value.
 export function linesAt(grid: Grid, values: readonly Maybe[], level: number): Line[] {
   const [w, height] = [grid.size[0] / grid.columns, grid.size[1] / grid.rows];
   const lines: Line[] = [];
-  for (const ring of contours().size([grid.columns + 2, grid.rows + 2]).contour(padded(grid, values), level).coordinates.flat()) {
+  for (const ring of contours().size([grid.columns + 2 * PAD, grid.rows + 2 * PAD]).contour(padded(grid, values), level).coordinates.flat()) {
     let line: Line = [];
     const end = () => {
       if (line.length > 1) lines.push(line);
       line = [];
     };
     for (const [x, y] of ring as [number, number][]) {
-      const [cx, cy] = [x - 1, y - 1];
-      const inside = cx > -0.3 && cy > -0.3 && cx < grid.columns + 0.3 && cy < grid.rows + 0.3;
+      const [cx, cy] = [x - PAD, y - PAD];
+      const inside = cx > -1 && cy > -1 && cx < grid.columns + 1 && cy < grid.rows + 1;
       const column = Math.min(grid.columns - 1, Math.max(0, Math.floor(cx)));
       const cell = Math.min(grid.rows - 1, Math.max(0, Math.floor(cy))) * grid.columns + column;
       if (inside && isNumber(values[cell])) line.push([cx * w - 0.5, cy * height - 0.5]);

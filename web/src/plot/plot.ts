@@ -26,6 +26,7 @@ export interface Axis {
   label: string;
   log?: boolean;
   ticks?: number;
+  format?: (value: number) => string;
   names?: string[]; // instead of numbers: one in the middle of each unit
 }
 
@@ -56,6 +57,7 @@ function drawAxis(group: Selection<SVGGElement, unknown, null, undefined>, axis:
   const made = side(scale as AxisScale<number>).tickSizeOuter(0);
   if (axis.names) made.tickValues(axis.names.map((_, i) => i + 0.5)).tickFormat((_, i) => axis.names![i]!).tickSize(0).tickPadding(8);
   else made.ticks(axis.ticks ?? count, axis.log ? '~g' : undefined);
+  if (axis.format) made.tickFormat((value) => axis.format!(value));
   group.call(made);
 }
 
@@ -63,10 +65,11 @@ export function plot(options: PlotOptions): Plot {
   const margin = { top: 6, right: 12, bottom: 42, left: options.left ?? 54 };
   const canvas = options.paint ? canvasLayer() : null;
   const svg = select(document.createElementNS('http://www.w3.org/2000/svg', 'svg')).attr('aria-hidden', 'true');
-  const element = h('div', { class: 'plot' });
-  const zoom = options.zoom ? zoomable(element, () => requestAnimationFrame(redraw)) : null;
+  const stack = h('div', { class: 'stack' });
+  const element = h('div', { class: 'plot' }, stack);
+  const zoom = options.zoom ? zoomable(element, stack, () => requestAnimationFrame(redraw)) : null;
   const picture = h('div', { class: 'picture', role: 'img', 'aria-label': options.label }, canvas?.element, svg.node()!, zoom?.surface);
-  element.append(picture);
+  stack.append(picture);
   const clip = `clip-${++plots}`;
   let view: View | null = null;
   let inner = { width: 0, height: 0 };
@@ -85,7 +88,7 @@ export function plot(options: PlotOptions): Plot {
     const [x0, y0] = [scaleOf(options.x, inner.width), scaleOf(options.y, inner.height)];
     const [x, y] = transform ? [transform.rescaleX(x0 as never) as Scale, transform.rescaleY(y0 as never) as Scale] : [x0, y0];
     view = { x, y, ...inner, zoom: transform?.k ?? 1 };
-    picture.style.maxWidth = `${width}px`;
+    stack.style.maxWidth = `${width}px`;
     picture.style.aspectRatio = `${width} / ${height}`;
     svg.attr('viewBox', `0 0 ${width} ${height}`).selectAll('*').remove();
     svg.append('clipPath').attr('id', clip).append('rect').attr('width', inner.width).attr('height', inner.height);
@@ -112,17 +115,27 @@ export function plot(options: PlotOptions): Plot {
   }
 
   let width = 0;
+  let waiting = true; // to be drawn anyway
   const resized = () => {
     if (element.clientWidth === width || element.clientWidth === 0) return;
     width = element.clientWidth;
     redraw();
   };
   later(() => {
+    waiting = false;
     resized();
     new ResizeObserver(() => later(resized)).observe(element);
   });
   onRestyle(() => element.isConnected && redraw());
-  return { element, redraw: () => later(redraw), describe: (label) => picture.setAttribute('aria-label', label) };
+  const again = () => {
+    if (waiting) return;
+    waiting = true;
+    later(() => {
+      waiting = false;
+      redraw();
+    });
+  };
+  return { element, redraw: again, describe: (label) => picture.setAttribute('aria-label', label) };
 }
 
 /// Over the image: pixel centres are whole numbers, so that the image reaches half a pixel farther.

@@ -12,7 +12,7 @@ export interface Zoom {
   transform: (width: number, height: number) => ZoomTransform;
 }
 
-export function zoomable(element: HTMLElement, onZoom: () => void): Zoom {
+export function zoomable(element: HTMLElement, stack: HTMLElement, onZoom: () => void): Zoom {
   const surface = h('div', { class: 'surface' });
   const target = select(surface);
   let lastWidth = 0;
@@ -29,7 +29,7 @@ export function zoomable(element: HTMLElement, onZoom: () => void): Zoom {
   const whole = () => behaviour.transform(target, zoomIdentity);
   const reset = button('show the whole', '⤢', whole);
   reset.disabled = true;
-  element.prepend(h('div', { class: 'zoom', role: 'group', 'aria-label': 'zoom' }, button('zoom in', '+', () => scale(1.6)), button('zoom out', '−', () => scale(1 / 1.6)), reset));
+  stack.append(h('div', { class: 'zoom', role: 'group', 'aria-label': 'zoom' }, button('zoom in', '+', () => scale(1.6)), button('zoom out', '−', () => scale(1 / 1.6)), reset));
   element.tabIndex = 0;
   element.setAttribute('role', 'group');
   element.setAttribute('aria-label', 'a drawing to zoom: plus, minus and zero, arrow keys to move');

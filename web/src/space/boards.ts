@@ -40,9 +40,7 @@ export function boards(report: Report): HTMLElement | null {
   if (frames.length === 0 || points.length < 3) return null;
   const board = outline(points);
   const placed = frames.map((frame) => board.map((p) => p.clone().applyMatrix4(poseMatrix(frame.rotation_vector, frame.translation))));
-  const centre = placed.flat().reduce((sum, p) => sum.addScaledVector(p, 1 / (4 * frames.length)), new Vector3());
   const reach = Math.max(...placed.flat().map((p) => p.length()));
-  const middle = centre.clone().multiplyScalar(0.55);
   const faces = geometry(placed.flatMap(([a, b, c, d]) => [a!, b!, c!, a!, c!, d!].flatMap((p) => p.toArray())));
 
   const build = ({ scene }: Stage) => {
@@ -77,8 +75,8 @@ export function boards(report: Report): HTMLElement | null {
   const view = spaceView({
     label: `${frames.length} places of the board in front of the camera`,
     fallback: meaning(report),
-    centre: middle,
-    from: new Vector3(-1.1 * reach, -0.75 * reach, -0.75 * reach).add(middle),
+    around: [...placed.flat(), new Vector3()],
+    from: new Vector3(-1, -0.6, -0.55),
     build,
     tip: (stage, x, y) => {
       const i = under(stage, x, y);

@@ -2,6 +2,7 @@
 
 import { BufferGeometry, Float32BufferAttribute, LineBasicMaterial, LineSegments, Matrix4, Quaternion, Vector3 } from 'three';
 import type { Point3 } from '../data';
+import { largest, smallest } from '../format';
 
 export function poseMatrix(rotation: Point3, translation: Point3): Matrix4 {
   const turn = new Vector3(...rotation);
@@ -17,10 +18,9 @@ export const lines = (positions: number[], color: string, opacity = 1): LineSegm
 /// A closed line through points, as pairs of ends.
 export const loop = (points: Vector3[]): number[] => points.flatMap((p, i) => [...p.toArray(), ...points[(i + 1) % points.length]!.toArray()]);
 
-/// The board's rectangle, half a spacing wider than its corners.
+/// The rectangle around the board's corners.
 export function outline(points: Point3[]): Vector3[] {
   const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])];
-  const bound = (values: number[], f: (a: number, b: number) => number) => values.reduce(f);
-  const [x0, x1, y0, y1] = [bound(xs, Math.min), bound(xs, Math.max), bound(ys, Math.min), bound(ys, Math.max)];
+  const [x0, x1, y0, y1] = [smallest(xs), largest(xs), smallest(ys), largest(ys)];
   return [new Vector3(x0, y0, 0), new Vector3(x1, y0, 0), new Vector3(x1, y1, 0), new Vector3(x0, y1, 0)];
 }

@@ -12,6 +12,7 @@ import { geometry, lines } from './pose';
 import { spaceView } from './view';
 
 interface Corner {
+  id: number;
   was: Vector3;
   off: Vector3;
 }
@@ -32,7 +33,7 @@ export function shape(report: Report): HTMLElement | null {
   const { target_points, target_shape } = report.calibration!;
   const nominal = report.target?.points;
   if (!target_points || !nominal) return null;
-  const corners = target_points.flatMap((p, i): Corner[] => (p && nominal[i] ? [{ was: new Vector3(...nominal[i]!), off: new Vector3(...p).sub(new Vector3(...(nominal[i] as Point3))) }] : []));
+  const corners = target_points.flatMap((p, i): Corner[] => (p && nominal[i] ? [{ id: i, was: new Vector3(...nominal[i]!), off: new Vector3(...p).sub(new Vector3(...(nominal[i] as Point3))) }] : []));
   if (corners.length < 3) return null;
   const span = largest(corners.map((c) => c.was.x)) - smallest(corners.map((c) => c.was.x));
   const most = largest(corners.map((c) => Math.abs(c.off.z)), 1e-12);
@@ -41,17 +42,16 @@ export function shape(report: Report): HTMLElement | null {
   let factor = start;
   const colour = signed(1e3 * most);
   const quads = lattice(corners);
-  const centre = corners.reduce((sum, c) => sum.addScaledVector(c.was, 1 / corners.length), new Vector3());
-  const worst = corners.findIndex((c) => c.off.length() === far);
+  const worst = corners.find((c) => c.off.length() === far)!.id;
   const height = isNumber(target_shape?.peak_to_valley_m) ? `${amount(1e3 * target_shape!.peak_to_valley_m!, 'mm')} from its lowest to its highest corner` : `up to ${amount(1e3 * most, 'mm')} out of its plane`;
   const sure = isNumber(target_shape?.sigma_m) ? ` (± ${amount(1e3 * target_shape!.sigma_m!, 'mm', 2)} a corner)` : '';
-  const meaning = `The board as the camera found it: ${height}${sure}; corner ${worst} is farthest from where it should be, ${amount(1e3 * far, 'mm')}. Differences from the nominal board are lengthened; z points away from the camera side of the nominal plane.`;
+  const meaning = `The board as the camera found it: ${height}${sure}; corner ${worst} is farthest from where it should be, ${amount(1e3 * far, 'mm')}. Grey: the nominal board; differences from it are lengthened.`;
 
   const view = spaceView({
     label: `The shape of the target, lengthened. ${meaning}`,
     fallback: meaning,
-    centre,
-    from: new Vector3(-0.5 * span, -0.95 * span, -0.95 * span).add(centre),
+    around: corners.flatMap((c) => [c.was, c.was.clone().addScaledVector(c.off, start)]),
+    from: new Vector3(-0.4, -0.95, -0.9),
     build: ({ scene }) => {
       const now = corners.map((c) => c.was.clone().addScaledVector(c.off, factor));
       const tints = corners.map((c) => new Color(colour(1e3 * c.off.z)));

@@ -1,10 +1,10 @@
 // A view in space that can be turned by mouse, finger and keys. Drawn only when something changes; where there is no WebGL it says so.
 
-import { Color, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import { Box3, Color, PerspectiveCamera, Raycaster, Scene, Sphere, Vector2, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { button } from '../controls';
 import { h } from '../dom';
-import { later, onRestyle } from '../schedule';
+import { onRestyle, whenSeen } from '../schedule';
 import { hint } from '../tooltip';
 import { ink } from '../theme';
 
@@ -17,8 +17,8 @@ export interface Stage {
 export interface ViewOptions {
   label: string;
   fallback: string; // what is to be said where nothing can be drawn
-  centre: Vector3;
-  from: Vector3; // where the eye is first
+  around: Vector3[]; // what has to be in the picture
+  from: Vector3; // the direction in which the eye is first
   build: (stage: Stage) => void; // again after every change of colours
   tip?: (stage: Stage, clientX: number, clientY: number) => string | null;
   click?: (stage: Stage, clientX: number, clientY: number) => void;
@@ -30,12 +30,11 @@ export interface SpaceView {
 }
 
 function renderer(canvas: HTMLCanvasElement): WebGLRenderer | null {
-  const test = document.createElement('canvas');
-  const context = test.getContext('webgl2');
+  // The drawing is kept so that it can be printed.
+  const context = canvas.getContext('webgl2', { antialias: true, preserveDrawingBuffer: true });
   if (!context) return null;
-  context.getExtension('WEBGL_lose_context')?.loseContext();
   try {
-    return new WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
+    return new WebGLRenderer({ canvas, context, antialias: true, preserveDrawingBuffer: true });
   } catch {
     return null;
   }
@@ -43,16 +42,18 @@ function renderer(canvas: HTMLCanvasElement): WebGLRenderer | null {
 
 export function spaceView(options: ViewOptions): SpaceView {
   const canvas = h('canvas', { class: 'space', tabindex: 0, role: 'img', 'aria-label': `${options.label}. Arrow keys turn, plus and minus zoom, zero resets.` });
-  const element = h('div', { class: 'plot space-view' }, canvas);
+  const element = h('div', { class: 'plot stack' }, canvas);
   let rebuild = () => {};
 
-  later(() => {
+  whenSeen(element, () => {
     const gl = renderer(canvas);
     if (!gl) {
       element.replaceChildren(h('p', { class: 'note no-webgl', role: 'note' }, `This browser draws nothing in space (no WebGL). ${options.fallback}`));
       return;
     }
-    const camera = new PerspectiveCamera(40, 1.6, options.from.distanceTo(options.centre) / 100, options.from.distanceTo(options.centre) * 100);
+    const sphere = new Box3().setFromPoints(options.around).getBoundingSphere(new Sphere());
+    const distance = Math.max(sphere.radius, 1e-6) / Math.sin((20 * Math.PI) / 180);
+    const camera = new PerspectiveCamera(40, 1.6, distance / 100, distance * 100);
     camera.up.set(0, -1, 0); // y points down in a camera's frame
     const controls = new OrbitControls(camera, canvas);
     canvas.style.touchAction = 'pan-y'; // a finger across the page still scrolls it
@@ -78,8 +79,8 @@ export function spaceView(options: ViewOptions): SpaceView {
       },
     };
     const reset = () => {
-      camera.position.copy(options.from);
-      controls.target.copy(options.centre);
+      camera.position.copy(options.from).setLength(distance).add(sphere.center);
+      controls.target.copy(sphere.center);
       controls.update();
       stage.draw();
     };
@@ -108,6 +109,7 @@ export function spaceView(options: ViewOptions): SpaceView {
       stage.scene.background = new Color(ink('panel'));
       options.build(stage);
       stage.draw();
+      canvas.dataset['drawn'] = 'true';
     };
     element.prepend(h('div', { class: 'zoom', role: 'group', 'aria-label': 'zoom' }, button('nearer', '+', () => nearer(0.8)), button('farther', '−', () => nearer(1.25)), button('as at first', '⤢', reset)));
     if (options.tip) hint(canvas, (x, y) => options.tip!(stage, x, y));

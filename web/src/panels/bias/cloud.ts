@@ -60,5 +60,5 @@ export function residualCloud(report: Report): HTMLElement {
       return `${counts[j * CELLS + i] ?? 0} corners around (${amount(x, '', 2)}, ${amount(y, '', 2)}) px`;
     },
   });
-  return figure('residual-histogram', 'Residuals in two dimensions', meaning(all, sigma), drawing.element, legend(colour, 'corners', 'Corners in a cell'), key(['edge', '#d55e00', 'one, two and three standard deviations of the noise']));
+  return figure('residual-histogram', 'Residuals in two dimensions', meaning(all, sigma), drawing.element, legend(colour, '', 'Corners in a cell'), key(['edge', '#d55e00', 'one, two and three standard deviations of the noise']));
 }

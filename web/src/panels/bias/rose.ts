@@ -21,8 +21,8 @@ export function residualRose(report: Report): HTMLElement {
   const range = 1.12 * Math.max(largest(shares, 0), even + chance);
   const drawing = plot({
     label: `Directions of ${all.count} residuals in ${SECTORS} sectors`,
-    x: { domain: [-100 * range, 100 * range], label: 'share of the corners (%), to the left and right' },
-    y: { domain: [-100 * range, 100 * range], label: 'share (%), up and down' },
+    x: { domain: [-100 * range, 100 * range], label: 'share of the corners (%), left and right', format: (v) => String(Math.abs(v)) },
+    y: { domain: [-100 * range, 100 * range], label: 'share of the corners (%), up and down', format: (v) => String(Math.abs(v)) },
     most: 440,
     draw: (layer, view) => {
       const scale = view.width / (2 * range);

@@ -26,27 +26,37 @@ function tilesOf(report: Report): Tile[] {
   });
 }
 
+/// Tiles are drawn so large that they nearly touch.
+function stretch(tiles: Tile[]): number {
+  const [a, ...others] = tiles;
+  if (!a || others.length === 0) return 1;
+  const width = Math.max(...a.corners.map((p) => Math.abs(p[0] - a.middle[0])), ...a.corners.map((p) => Math.abs(p[1] - a.middle[1])));
+  const gap = smallest(others.map((b) => Math.max(Math.abs(b.middle[0] - a.middle[0]), Math.abs(b.middle[1] - a.middle[1]))));
+  return Math.max(1, Math.min(2, (0.97 * gap) / (2 * width)));
+}
+
 export function tileBias(report: Report): HTMLElement {
   const tiles = tilesOf(report);
   const points = report.target!.points.filter((p): p is Point3 => Boolean(p));
   const [x0, x1, y0, y1] = [smallest(points.map((p) => p[0])), largest(points.map((p) => p[0])), smallest(points.map((p) => p[1])), largest(points.map((p) => p[1]))].map((v) => 1e3 * v) as [number, number, number, number];
-  const pad = 0.06 * Math.max(x1 - x0, y1 - y0);
+  const pad = 0.09 * Math.max(x1 - x0, y1 - y0);
   const most = largest(tiles.map((tile) => tile.value), 1e-9);
   const colour = sizes(0, most, 4);
+  const larger = stretch(tiles);
   const drawing = plot({
     label: `Systematic residual of ${tiles.length} tiles over the target, at most ${amount(most, 'px')}`,
     x: { domain: [x0 - pad, x1 + pad], label: 'x on the target (mm)' },
     y: { domain: [y0 - pad, y1 + pad], label: 'y on the target (mm)' },
     most: 480,
     paint: (context, view) => {
-      for (const { corners, value } of tiles) {
+      for (const { corners, middle: [mx, my], value } of tiles) {
         context.beginPath();
-        corners.forEach(([x, y]) => context.lineTo(view.x(x), view.y(y)));
+        corners.forEach(([x, y]) => context.lineTo(view.x(mx + larger * (x - mx)), view.y(my + larger * (y - my))));
         context.closePath();
         context.fillStyle = value === null ? ink('line') : colour(value);
         context.fill();
       }
-      context.fillStyle = ink('soft');
+      context.fillStyle = ink('halo');
       for (const [x, y] of points) context.fillRect(view.x(1e3 * x) - 1.5, view.y(1e3 * y) - 1.5, 3, 3);
     },
     tip: (_, x, y) => {

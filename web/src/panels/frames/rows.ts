@@ -1,13 +1,14 @@
 // What is known about each picture, and how it can be sorted.
 
 import type { CalibratedFrame, Report, ReportFrame } from '../../data';
-import { amount, isNumber } from '../../format';
+import { amount, entry, isNumber } from '../../format';
 
 export interface Row {
   index: number; // in the calibration
   frame: CalibratedFrame;
   seen: ReportFrame | undefined;
   suspicions: string[];
+  brief: string; // the same in a few words, for the table
 }
 
 function suspicionsOf(frame: CalibratedFrame): string[] {
@@ -19,12 +20,15 @@ function suspicionsOf(frame: CalibratedFrame): string[] {
   ].filter(Boolean);
 }
 
+const brief = (frame: CalibratedFrame): string =>
+  [frame.outlying && 'outlying', frame.blurred && 'blurred?', frame.moved && 'moved?', frame.near_duplicate && 'seen before'].filter(Boolean).join(', ');
+
 /// The calibration's frames with what was seen in them; by their place where the lists agree, else by name.
 export function rowsOf(report: Report): Row[] {
   const { frames } = report.calibration!;
   const seen = report.frames ?? [];
   const byName = new Map(seen.map((frame) => [frame.name, frame]));
-  return frames.map((frame, index) => ({ index, frame, seen: seen[index]?.name === frame.name ? seen[index] : byName.get(frame.name), suspicions: suspicionsOf(frame) }));
+  return frames.map((frame, index) => ({ index, frame, seen: seen[index]?.name === frame.name ? seen[index] : byName.get(frame.name), suspicions: suspicionsOf(frame), brief: brief(frame) }));
 }
 
 export interface Column {
@@ -38,10 +42,10 @@ export interface Column {
 export const COLUMNS: Column[] = [
   { id: 'name', title: 'picture', about: 'sort by name', value: (r) => r.frame.name, show: (r) => r.frame.name },
   { id: 'corners', title: 'corners', about: 'how many corners were seen', value: (r) => r.seen?.corners.length ?? null, show: (r) => (r.seen ? String(r.seen.corners.length) : '–') },
-  { id: 'rmse', title: 'RMSE (px)', about: 'root mean square of the picture’s residuals', value: (r) => r.frame.rmse, show: (r) => amount(r.frame.rmse) },
-  { id: 'leverage', title: 'leverage (%)', about: 'the picture’s part of all that is known about the camera', value: (r) => r.frame.leverage ?? null, show: (r) => (isNumber(r.frame.leverage) ? amount(100 * r.frame.leverage, '', 2) : '–') },
-  { id: 'shift', title: 'without it (px)', about: 'how far the mapping moves when the picture is left out', value: (r) => r.frame.shift_px ?? null, show: (r) => amount(r.frame.shift_px, '', 2) },
-  { id: 'suspicion', title: 'suspicion', about: 'reasons to look at it', value: (r) => r.suspicions.length, show: (r) => r.suspicions.join('; ') },
+  { id: 'rmse', title: 'RMSE (px)', about: 'root mean square of the picture’s residuals', value: (r) => r.frame.rmse, show: (r) => entry(r.frame.rmse) },
+  { id: 'leverage', title: 'leverage (%)', about: 'the picture’s part of all that is known about the camera', value: (r) => r.frame.leverage ?? null, show: (r) => (isNumber(r.frame.leverage) ? entry(100 * r.frame.leverage, 2) : '–') },
+  { id: 'shift', title: 'without (px)', about: 'how far the mapping moves when the picture is left out', value: (r) => r.frame.shift_px ?? null, show: (r) => entry(r.frame.shift_px, 2) },
+  { id: 'suspicion', title: 'suspicion', about: 'reasons to look at it', value: (r) => r.suspicions.length, show: (r) => r.brief },
 ];
 
 export function sorted(rows: readonly Row[], column: Column, down: boolean): Row[] {

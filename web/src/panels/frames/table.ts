@@ -33,7 +33,8 @@ export function frameTable(rows: Row[]): FrameTable {
     }
     const value = column.value(row);
     const part = column.id in most && isNumber(value as number) ? (value as number) / most[column.id as keyof typeof most] : null;
-    const text = column.id === 'suspicion' ? shorten(column.show(row), 160) : column.show(row);
+    const text = column.show(row);
+    if (column.id === 'suspicion') return h('td', { class: column.id, title: row.suspicions.join('; ') }, text);
     return h('td', { class: column.id }, part === null ? text : h('span', { class: 'with-bar', style: `--part: ${Math.max(0, Math.min(1, part)).toFixed(3)}` }, text));
   }
 

@@ -1,9 +1,9 @@
 // The heat map: values, lines of equal value with their numbers, corners, hatching, the edge of the model.
 
-import type { ColourScale } from '../../colour';
+import { levels, type ColourScale } from '../../colour';
 import type { Report, UncertaintyMaps } from '../../data';
-import { amount, type Maybe } from '../../format';
-import { drawRaster, raster, type Grid } from '../../plot/cells';
+import { amount, isNumber, largest, smallest, type Maybe } from '../../format';
+import { drawRaster, type Grid } from '../../plot/cells';
 import { labelPlace, linesAt, type Label } from '../../plot/contours';
 import type { Layer, View } from '../../plot/plot';
 import { residuals } from '../../residuals';
@@ -12,6 +12,7 @@ import { ink } from '../../theme';
 export interface Shown {
   values: Maybe[];
   colour: ColourScale;
+  picture: HTMLCanvasElement; // the values in their colours
   unit: string;
   corners: boolean;
 }
@@ -32,7 +33,7 @@ function hatch(context: CanvasRenderingContext2D, view: View, grid: Grid, cells:
     context.moveTo(x, view.height);
     context.lineTo(x + view.height, 0);
   }
-  context.strokeStyle = 'rgba(255, 255, 255, 0.5)';
+  context.strokeStyle = 'rgba(255, 255, 255, 0.38)';
   context.lineWidth = 1.3;
   context.stroke();
   context.restore();
@@ -51,14 +52,23 @@ function corners(context: CanvasRenderingContext2D, view: View, report: Report):
 export function paintMap(context: CanvasRenderingContext2D, view: View, report: Report, grid: Grid, map: UncertaintyMaps, shown: Shown): void {
   context.fillStyle = ink('no-ray');
   context.fillRect(0, 0, view.width, view.height);
-  drawRaster(context, view, grid.size, raster(grid, shown.values, shown.colour, 6), true);
+  context.save();
+  if (map.domain) {
+    context.beginPath();
+    for (const [u, v] of map.domain) context.lineTo(view.x(u), view.y(v));
+    context.clip();
+  }
+  drawRaster(context, view, grid.size, shown.picture, true);
   hatch(context, view, grid, shown.values.map((value, i) => value !== null && map.observed[i] === false));
+  context.restore();
   if (shown.corners) corners(context, view, report);
 }
 
 export function drawLines(layer: Layer, view: View, grid: Grid, map: UncertaintyMaps, shown: Shown): void {
   const labels: Label[] = [];
-  for (const level of shown.colour.ticks) {
+  const known = shown.values.filter(isNumber);
+  const [low, high] = [smallest(known), largest(known)];
+  for (const level of levels(low, high, 6, high > 10 * low)) {
     const lines = linesAt(grid, shown.values, level).map((line) => line.map(([u, v]): [number, number] => [view.x(u), view.y(v)]));
     const path = lines.map((line) => `M${line.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`).join('');
     layer.append('path').attr('class', 'contour').attr('d', path);

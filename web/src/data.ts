@@ -51,6 +51,7 @@ export interface Calibration {
   fit: { rmse: Maybe; mad: Maybe; n_observations: number; n_parameters: number; s_d: Maybe };
   bias: Bias;
   uncertainty: Record<string, Estimate>;
+  optimum?: { at_minimum?: boolean; difference_px?: Maybe; expected_px?: Maybe }; // of `evaluate`: the best fit of the same observations
   verdict: { judgement: 'good' | 'questionable' | 'bad'; reason: string; action: string };
   left_out?: { name: string; reason: string }[];
   left_out_corners?: { frame: string; id: number; reason: string }[];
@@ -106,6 +107,7 @@ export interface SelectionEntry {
   bias_ratio?: Maybe;
   eps_px?: Maybe;
   eme_px?: Maybe;
+  error95_px?: Maybe;
   held_out_px?: Maybe;
   problem?: string;
   recommended: boolean;
@@ -117,6 +119,9 @@ export interface Selection {
 }
 
 export interface Comparison {
+  reference?: string; // names of the two, the first one's pixels are taken
+  other?: string;
+  plain_k_px?: Maybe; // with the rotation that the comparison takes out
   image_size: Point;
   grid: Point;
   k_px: Maybe;

@@ -2,8 +2,8 @@
 
 import { sizes } from '../colour';
 import type { Comparison } from '../data';
-import { figure, section } from '../dom';
-import { amount, isNumber, largest, percent, place } from '../format';
+import { figure, h, section } from '../dom';
+import { amount, isNumber, largest, percent, place, shorten } from '../format';
 import { legend } from '../legend';
 import { arrow } from '../plot/arrow';
 import { cellAt, centre, drawRaster, raster } from '../plot/cells';
@@ -48,8 +48,10 @@ export function comparison(data: Comparison): HTMLElement {
   const worst = norms.indexOf(largest(norms));
   const missing = norms.filter((norm) => norm === null).length / Math.max(norms.length, 1);
   const where = worst >= 0 ? `, at most ${amount(data.largest_px ?? norms[worst], 'px')} ${place(...centre(grid, worst), size)}` : '';
+  const plain = isNumber(data.plain_k_px) && isNumber(data.k_px) && data.plain_k_px > 1.05 * data.k_px ? ` With that rotation they differ by ${amount(data.plain_k_px, 'px')}.` : '';
   return section('comparison', 'Comparison', 'Two cameras compared',
+    data.reference && data.other ? h('p', { class: 'lead' }, 'First: ', h('bdi', { title: data.reference }, shorten(data.reference, 100)), '. Second: ', h('bdi', { title: data.other }, shorten(data.other, 100)), '.') : null,
     figure('difference-map', 'Where one sees what the other sees',
-      `The two differ by ${amount(data.k_px, 'px')} RMS over the image${where}; the rotation that brings them closest is taken out. Arrows lead from the first camera’s pixel towards the second’s; the longest stands for ${amount(most, 'px')}.${missing > 0 ? ` In ${percent(missing)} of the image one of them has no ray (grey).` : ''}`,
+      `The two differ by ${amount(data.k_px, 'px')} RMS over the image${where}; the rotation that brings them closest is taken out.${plain} Arrows lead from the first camera’s pixel towards the second’s; the longest stands for ${amount(most, 'px')}.${missing > 0 ? ` In ${percent(missing)} of the image one of them has no ray (grey).` : ''}`,
       drawing.element, legend(colour, 'px', 'Difference')));
 }

@@ -9,6 +9,7 @@ import { key, legend } from '../legend';
 import { cellAt, centre, raster } from '../plot/cells';
 import { filled } from '../plot/contours';
 import { imageAxes, plot } from '../plot/plot';
+import { once } from '../schedule';
 import { drawLines, paintMap, type Shown } from './uncertainty/map';
 import { mapMeaning } from './uncertainty/meaning';
 
@@ -33,7 +34,7 @@ export function uncertainty(report: Report): HTMLElement {
     const known = methods.flatMap((name) => valuesOf(name).filter(isNumber)).sort((a, b) => a - b);
     const colour = sizes(known[0] ?? 0, known[Math.floor(0.995 * (known.length - 1))] ?? 1, 6);
     const values = valuesOf(method);
-    return { values, colour, picture: raster(grid, map.domain ? filled(grid, values) : values, colour, 5), unit, corners };
+    return { values, colour, picture: once(() => raster(grid, map.domain ? filled(grid, values) : values, colour, 5)), unit, corners };
   };
   let shown = current();
 

@@ -31,8 +31,16 @@ const PAD = 2; // cells more on every side, so that lines leave the image and do
 function padded(grid: Grid, values: readonly Maybe[]): number[] {
   const known = filled(grid, values);
   const [columns, rows] = [grid.columns + 2 * PAD, grid.rows + 2 * PAD];
-  const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value));
-  return Array.from({ length: columns * rows }, (_, i) => known[clamp(Math.floor(i / columns) - PAD, grid.rows - 1) * grid.columns + clamp((i % columns) - PAD, grid.columns - 1)]!);
+  // Beyond the edge a line of cells goes on as straight as it came.
+  const extended = (line: number[]): number[] => {
+    const n = line.length;
+    if (n < 2) return [...Array<number>(PAD).fill(line[0]!), ...line, ...Array<number>(PAD).fill(line[0]!)];
+    const [first, last] = [line[0]! - line[1]!, line[n - 1]! - line[n - 2]!];
+    return [line[0]! + 2 * first, line[0]! + first, ...line, line[n - 1]! + last, line[n - 1]! + 2 * last];
+  };
+  const wide = Array.from({ length: grid.rows }, (_, row) => extended(known.slice(row * grid.columns, (row + 1) * grid.columns)));
+  const tall = Array.from({ length: columns }, (_, column) => extended(wide.map((line) => line[column]!)));
+  return Array.from({ length: columns * rows }, (_, i) => tall[i % columns]![Math.floor(i / columns)]!);
 }
 
 /// Lines at one level, in px of the image; broken where a cell has no value.

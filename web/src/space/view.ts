@@ -1,12 +1,13 @@
 // A view in space that can be turned by mouse, finger and keys. Drawn only when something changes; where there is no WebGL it says so.
 
-import { Box3, Color, PerspectiveCamera, Raycaster, Scene, Sphere, Vector2, Vector3, WebGLRenderer } from 'three';
+import { Color, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { button } from '../controls';
 import { h } from '../dom';
 import { onRestyle, whenSeen } from '../schedule';
 import { hint } from '../tooltip';
 import { ink } from '../theme';
+import { fitted } from './fit';
 
 export interface Stage {
   scene: Scene;
@@ -51,10 +52,9 @@ export function spaceView(options: ViewOptions): SpaceView {
       element.replaceChildren(h('p', { class: 'note no-webgl', role: 'note' }, `This browser draws nothing in space (no WebGL). ${options.fallback}`));
       return;
     }
-    const sphere = new Box3().setFromPoints(options.around).getBoundingSphere(new Sphere());
-    const distance = Math.max(sphere.radius, 1e-6) / Math.sin((20 * Math.PI) / 180);
-    const camera = new PerspectiveCamera(40, 1.6, distance / 100, distance * 100);
+    const camera = new PerspectiveCamera(40, 4 / 3);
     camera.up.set(0, -1, 0); // y points down in a camera's frame
+    const start = fitted(camera, options.around, options.from);
     const controls = new OrbitControls(camera, canvas);
     canvas.style.touchAction = 'pan-y'; // a finger across the page still scrolls it
     controls.enableZoom = false; // the wheel scrolls the page until the view has the focus
@@ -79,8 +79,8 @@ export function spaceView(options: ViewOptions): SpaceView {
       },
     };
     const reset = () => {
-      camera.position.copy(options.from).setLength(distance).add(sphere.center);
-      controls.target.copy(sphere.center);
+      camera.position.copy(start.position);
+      controls.target.copy(start.centre);
       controls.update();
       stage.draw();
     };

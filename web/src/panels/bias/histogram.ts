@@ -32,7 +32,7 @@ export function residualHistogram(report: Report): HTMLElement {
     label: `Histogram of ${2 * all.count} residual coordinates with two Gaussians`,
     x: { domain: [-range, range], label: 'residual of a coordinate (px)' },
     y: { domain: [top, 0], label: 'density (1/px)' },
-    height: 300,
+    height: 400,
     draw: (layer, view) => {
       density.forEach((d, i) => layer.append('rect').attr('class', 'bar').attr('x', view.x(-range + i * width) + 0.5).attr('width', Math.max(view.width / BINS - 1, 0.5)).attr('y', view.y(d)).attr('height', view.y(0) - view.y(d)));
       const curve = (sigma: number) => line<number>().x((r) => view.x(r)).y((r) => view.y(gauss(r, sigma)))(xs);

@@ -48,7 +48,7 @@ function meaning(report: Report, row: Row): string {
   const all = report.calibration!.fit.rmse;
   const against = isNumber(all) && all > 0 && isNumber(row.frame.rmse) ? `, ${amount(row.frame.rmse / all, '', 2)} times that of all pictures` : '';
   const shift = isNumber(row.frame.shift_px) ? ` Without it the mapping would move by ${amount(row.frame.shift_px, 'px', 2)}; it holds ${percent(row.frame.leverage)} of what is known.` : '';
-  return `${plural(corners.length, 'corner')}, RMSE ${amount(row.frame.rmse, 'px')}${against}. The worst, corner ${worst[0]} ${place(worst[1], worst[2], report.calibration!.image_size)}, is off by ${amount(Math.hypot(worst[3], worst[4]), 'px')}.${shift}${row.suspicions.length > 0 ? ` Suspicious: ${row.suspicions.join('; ')}.` : ''}`;
+  return `${plural(corners.length, 'corner')}, RMSE ${amount(row.frame.rmse, 'px')}${against}. The worst, corner ${worst[0]} ${place(worst[1], worst[2], report.calibration!.image_size)}, is off by ${amount(Math.hypot(worst[3], worst[4]), 'px')}.${shift}${row.suspicions.length > 0 ? ` Suspicious: ${row.suspicions.join('; ')}${/[?.]$/.test(row.suspicions[row.suspicions.length - 1]!) ? '' : '.'}` : ''}`;
 }
 
 export function frameView(report: Report, rows: Row[], order: () => Row[]): HTMLElement {

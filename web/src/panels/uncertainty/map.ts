@@ -12,7 +12,7 @@ import { ink } from '../../theme';
 export interface Shown {
   values: Maybe[];
   colour: ColourScale;
-  picture: HTMLCanvasElement; // the values in their colours
+  picture: () => HTMLCanvasElement; // the values in their colours
   unit: string;
   corners: boolean;
 }
@@ -58,7 +58,7 @@ export function paintMap(context: CanvasRenderingContext2D, view: View, report: 
     for (const [u, v] of map.domain) context.lineTo(view.x(u), view.y(v));
     context.clip();
   }
-  drawRaster(context, view, grid.size, shown.picture, true);
+  drawRaster(context, view, grid.size, shown.picture(), true);
   hatch(context, view, grid, shown.values.map((value, i) => value !== null && map.observed[i] === false));
   context.restore();
   if (shown.corners) corners(context, view, report);

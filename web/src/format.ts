@@ -36,6 +36,9 @@ export function known(value: Maybe, sigma: Maybe): string {
   return value.toFixed(decimals).replace('-', '\u2212');
 }
 
+/// Messages of the program begin in lower case and end without a stop.
+export const sentence = (text: string): string => (text === '' ? '' : `${text[0]!.toUpperCase()}${text.slice(1)}${/[.!?:]$/.test(text) ? '' : '.'}`);
+
 /// A long name, shortened in its middle; the whole of it belongs into a title.
 export function shorten(name: string, most = 60): string {
   const letters = [...name];

@@ -15,7 +15,7 @@ function facts(report: Report): string {
 export function head(report: Report): HTMLElement {
   return h('header', {},
     h('div', { class: 'head-row' }, h('p', { class: 'brand' }, 'Fiducia ', h('span', {}, 'calibration report')), themeChoice()),
-    h('h1', { title: report.title }, h('bdi', {}, shorten(report.title, 120))), h('p', { class: 'facts' }, facts(report)));
+    h('h1', { title: report.title }, h('bdi', {}, shorten(report.title, 120))), facts(report).toLowerCase() === report.title.toLowerCase() ? null : h('p', { class: 'facts' }, facts(report)));
 }
 
 /// Links to the parts; the one that is being read is marked.

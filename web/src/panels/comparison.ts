@@ -52,6 +52,6 @@ export function comparison(data: Comparison): HTMLElement {
   return section('comparison', 'Comparison', 'Two cameras compared',
     data.reference && data.other ? h('p', { class: 'lead' }, 'First: ', h('bdi', { title: data.reference }, shorten(data.reference, 100)), '. Second: ', h('bdi', { title: data.other }, shorten(data.other, 100)), '.') : null,
     figure('difference-map', 'Where one sees what the other sees',
-      `The two differ by ${amount(data.k_px, 'px')} RMS over the image${where}; the rotation that brings them closest is taken out.${plain} Arrows lead from the first camera’s pixel towards the second’s; the longest stands for ${amount(most, 'px')}.${missing > 0 ? ` In ${percent(missing)} of the image one of them has no ray (grey).` : ''}`,
+      most < 1e-6 ? 'The two map alike: what is left is rounding.' : `The two differ by ${amount(data.k_px, 'px')} RMS over the image${where}; the rotation that brings them closest is taken out.${plain} Arrows lead from the first camera’s pixel towards the second’s; the longest stands for ${amount(most, 'px')}.${missing > 0 ? ` In ${percent(missing)} of the image one of them has no ray (grey).` : ''}`,
       drawing.element, legend(colour, 'px', 'Difference')));
 }

@@ -2,7 +2,7 @@
 
 import type { Selection } from '../data';
 import { figure, h, section, table } from '../dom';
-import { amount, entry, isNumber, largest, smallest } from '../format';
+import { amount, entry, isNumber, largest, sentence, smallest } from '../format';
 import { key } from '../legend';
 import { plot } from '../plot/plot';
 
@@ -50,7 +50,7 @@ export function models(selection: Selection): HTMLElement {
   const made = table('Models compared', heads, rows, { class: 'models' });
   made.querySelectorAll('tbody tr').forEach((row, i) => row.classList.toggle('recommended', selection.entries[i]!.recommended));
   const taken = selection.entries.find((entry) => entry.recommended);
-  return section('models', 'Models', 'Models compared', h('p', { class: 'lead' }, taken ? h('strong', {}, `Take ${taken.model}`) : null, taken ? ': ' : null, taken && selection.reason.startsWith(`${taken.model}: `) ? selection.reason.slice(taken.model.length + 2) : selection.reason),
+  return section('models', 'Models', 'Models compared', h('p', { class: 'lead' }, taken ? h('strong', {}, `Take ${taken.model}`) : null, taken ? '. ' : null, sentence(taken && selection.reason.startsWith(`${taken.model}: `) ? selection.reason.slice(taken.model.length + 2) : selection.reason)),
     h('div', { class: 'figures stacked' },
       figure('model-table', 'The table', taken ? `${taken.model} has ${taken.parameters} parameters and is off by ${amount(taken.held_out_px ?? taken.rmse, 'px')} in ${isNumber(taken.held_out_px) ? 'pictures that it was not fitted to' : 'the pictures it was fitted to'}; the smallest model is taken that is not worse than larger ones by more than chance.` : 'No model is recommended.', made),
       dots(selection)));

@@ -138,8 +138,10 @@ export function plot(options: PlotOptions): Plot {
   return { element, redraw: again, describe: (label) => picture.setAttribute('aria-label', label) };
 }
 
+const pixel = (value: number): string => String(Number(value.toPrecision(6)));
+
 /// Over the image: pixel centres are whole numbers, so that the image reaches half a pixel farther.
 export const imageAxes = (size: readonly [number, number]): { x: Axis; y: Axis } => ({
-  x: { domain: [-0.5, size[0] - 0.5], label: 'u (px)' },
-  y: { domain: [-0.5, size[1] - 0.5], label: 'v (px)' },
+  x: { domain: [-0.5, size[0] - 0.5], label: 'u (px)', format: pixel },
+  y: { domain: [-0.5, size[1] - 0.5], label: 'v (px)', format: pixel },
 });

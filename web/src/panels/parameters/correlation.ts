@@ -39,7 +39,7 @@ export function correlation(report: Report): HTMLElement | null {
         const value = matrix[i]?.[j];
         layer.append('rect').attr('x', j * cell + 0.5).attr('y', i * cell + 0.5).attr('width', cell - 1).attr('height', cell - 1).attr('class', 'cell').style('fill', isNumber(value) ? colour(value) : 'none');
         if (cell > 32 && isNumber(value)) {
-          layer.append('text').attr('class', `in-cell${Math.abs(value) > 0.62 ? ' light' : ''}`).attr('x', (j + 0.5) * cell).attr('y', (i + 0.5) * cell + 4).attr('text-anchor', 'middle').text(value.toFixed(2).replace('-', '\u2212'));
+          layer.append('text').attr('class', `in-cell${Math.abs(value) > 0.56 ? ' light' : ''}`).attr('x', (j + 0.5) * cell).attr('y', (i + 0.5) * cell + 4).attr('text-anchor', 'middle').text(value.toFixed(2).replace('-', '\u2212'));
         }
       }));
     },

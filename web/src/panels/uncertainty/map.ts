@@ -79,8 +79,8 @@ export function drawLines(layer: Layer, view: View, grid: Grid, map: Uncertainty
   }
   if (map.domain && map.domain.length > 2) {
     const edge = `M${map.domain.map(([u, v]) => `${view.x(u).toFixed(1)} ${view.y(v).toFixed(1)}`).join('L')}Z`;
-    layer.append('path').attr('class', 'domain halo').attr('d', edge);
-    layer.append('path').attr('class', 'domain').attr('d', edge);
+    layer.append('path').attr('class', 'model-edge halo').attr('d', edge);
+    layer.append('path').attr('class', 'model-edge').attr('d', edge);
   }
   for (const { x, y, text } of labels) layer.append('text').attr('class', 'on-map').attr('x', x).attr('y', y + 4).attr('text-anchor', 'middle').text(text);
 }

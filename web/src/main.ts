@@ -15,7 +15,7 @@ import { provenance } from './panels/provenance';
 import { space } from './panels/space';
 import { uncertainty } from './panels/uncertainty';
 import { verdict } from './panels/verdict';
-import { allDrawn, drawNow } from './schedule';
+import { allDrawn, drawNow, later } from './schedule';
 import { followTheme } from './theme';
 
 const report = readReport();
@@ -57,6 +57,7 @@ if (report.comparison) add(() => comparison(report.comparison!));
 if (report.next_views) add(() => nextViews(report.next_views!));
 add(() => provenance(report));
 contents(nav, main);
+later(() => {}); // a page without figures is drawn as well
 allDrawn.then(() => {
   performance.mark('drawn');
   document.documentElement.dataset['drawn'] = 'true';

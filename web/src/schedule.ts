@@ -29,7 +29,19 @@ function slice(): void {
   while (waiting.length > 0 && performance.now() - start < SLICE_MS) attempt(waiting.shift()!);
   running = waiting.length > 0;
   if (running) setTimeout(slice);
-  else finished();
+  else if (expected === 0) finished();
+}
+
+let expected = 0;
+
+/// Something will be drawn that is not in the queue yet; what is returned says that it is done.
+export function expectDrawing(): () => void {
+  ++expected;
+  let done = false;
+  return () => {
+    if (!done) --expected;
+    done = true;
+  };
 }
 
 export function later(draw: Draw): void {

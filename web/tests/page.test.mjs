@@ -27,8 +27,7 @@ test('every panel is there, drawn, named and in plain words', async () => {
   await checkAccess(page);
   await checkWidth(page);
   assert.equal(await page.locator('nav a').count(), Object.keys(ALL).length);
-  await shoot(page, 'everything-light', { fullPage: false });
-  for (const part of Object.keys(rest)) await page.locator(`section#${part}`).screenshot({ path: undefined });
+  await shoot(page, 'everything-light');
   await close();
 });
 
@@ -49,7 +48,6 @@ test('the view in space is drawn when it is seen, turns by keys, and names a boa
     named = await page.locator('#tip').evaluateAll(([tip]) => (tip && !tip.hidden ? tip.textContent : ''));
   }
   assert.match(named, /frame\d+\.png.*m away/);
-  await page.locator('#space').screenshot({ path: undefined });
   await close();
 });
 
@@ -164,7 +162,7 @@ test('light, dark and paper', async () => {
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await ground();
   const map = await print(page, 'frame-shown');
-  await shoot(page, 'everything-dark', { fullPage: false });
+  await shoot(page, 'everything-dark');
   await page.locator('header [data-option=light]').click();
   await page.waitForTimeout(400);
   assert.notEqual(await ground(), dark);
@@ -189,7 +187,7 @@ test('a phone needs no sideways scrolling', async () => {
   const { page, close } = await open(file, { width: 360, height: 740, isMobile: true, hasTouch: true });
   await checkWidth(page);
   await checkPanels(page, Object.fromEntries(Object.entries(ALL).filter(([part]) => part !== 'space')));
-  await shoot(page, 'everything-phone', { fullPage: false });
+  await shoot(page, 'everything-phone');
   await close();
 });
 
@@ -209,7 +207,7 @@ test('names are text, however they are meant', async () => {
     for (let i = 0; i < 8; ++i) await page.locator('.frames tbody button').nth(i).click();
     await checkWords(page);
     await checkAccess(page);
-    if (width === 360) await shoot(page, 'hostile-phone', { fullPage: false });
+    if (width === 360) await shoot(page, 'hostile-phone');
     await close();
   }
 });
@@ -269,13 +267,14 @@ test('without WebGL it says so', async () => {
   await close();
 });
 
-for (const [frames, columns, rows, most_ms, most_mb] of [[50, 25, 20, 1000, 3], [1000, 10, 8, 3000, 8]]) {
+for (const [frames, columns, rows, most_ms, most_mb] of [[50, 25, 20, 1000, 3], [1000, 10, 8, 2000, 8]]) {
   test(`${frames} pictures of ${columns * rows} corners open soon`, async (t) => {
     const large = writeReport(`large-${frames}`, calibrationReport({ frames, columns, rows, spacing: 0.5 / columns, bent: false }));
-    const times = [];
+    const [walls, cpus] = [[], []];
     for (let i = 0; i < 3; ++i) {
-      const { page, drawn_ms, close } = await open(large);
-      times.push(drawn_ms);
+      const { page, cpu_ms, drawn_ms, close } = await open(large);
+      walls.push(drawn_ms);
+      cpus.push(cpu_ms);
       if (i === 0) {
         await checkPanels(page, Object.fromEntries(Object.entries(PANELS).filter(([part]) => part !== 'space')));
         assert.ok((await page.locator('.frames tbody tr').count()) <= 20);
@@ -283,10 +282,10 @@ for (const [frames, columns, rows, most_ms, most_mb] of [[50, 25, 20, 1000, 3], 
       }
       await close();
     }
-    times.sort((a, b) => a - b);
-    t.diagnostic(`${megabytes(large).toFixed(2)} MB, all panels drawn after ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+    const all = (times) => times.map((ms) => ms.toFixed(0)).join(', ');
+    t.diagnostic(`${megabytes(large).toFixed(2)} MB, all panels drawn after ${all(walls)} ms, of which the page worked ${all(cpus)} ms`);
     assert.ok(megabytes(large) < most_mb);
-    // Other work on the machine makes single times long: the shortest is the page's own.
-    assert.ok(times[0] < most_ms * Number(process.env.SLOW ?? 1), `${times[0]} ms`);
+    // What else the machine does makes it wait, so that only the page's own time can be required.
+    assert.ok(Math.min(...cpus) < most_ms, `${all(cpus)} ms`);
   });
 }

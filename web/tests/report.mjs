@@ -22,13 +22,23 @@ export async function quit() {
   browser = undefined;
 }
 
-/// The page with a report in it, as the program writes it.
-export function writeReport(name, report) {
+function writePage(name, data) {
   const template = readFileSync(path.join(here, '../dist/page.html'), 'utf8');
   const file = path.join(folder, `${name}.html`);
-  writeFileSync(file, template.replace('/*DATA*/', () => JSON.stringify(report).replaceAll('<', '\\u003c')));
+  writeFileSync(file, template.replace('/*DATA*/', () => data));
   return file;
 }
+
+/// The page with a report in it, as the program writes it.
+export const writeReport = (name, report) => writePage(name, JSON.stringify(report).replaceAll('<', '\\u003c'));
+
+const dataOf = (file) => readFileSync(file, 'utf8').match(/id="report-data">([^<]*)<\/script>/)[1];
+
+/// What a report that the program wrote holds.
+export const readData = (file) => JSON.parse(dataOf(file));
+
+/// With FRESH_PAGE the data of a report that the program wrote are shown by the page as it is built now, without compiling the program anew.
+export const written = (file, name) => (process.env.FRESH_PAGE ? writePage(name, dataOf(file)) : file);
 
 export const megabytes = (file) => statSync(file).size / 1e6;
 
@@ -48,18 +58,22 @@ export async function open(file, { width = 1280, height = 900, colorScheme = 'li
     if (request.url() !== address && !/^(data|blob):/.test(request.url())) problems.push(`request: ${request.url()}`);
   });
   if (script) await page.addInitScript(script);
-  const start = performance.now();
+  // Time of the page's own thread: what else the machine does is not in it.
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto(address);
   await page.waitForSelector('html[data-drawn]', { state: 'attached', timeout: 30_000 });
-  const opened_ms = performance.now() - start;
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const cpu_ms = 1000 * metrics.find(({ name }) => name === 'TaskDuration').value;
   const drawn_ms = await page.evaluate(() => performance.getEntriesByName('drawn')[0].startTime);
   const close = async () => {
     await context.close();
     assert.deepEqual(problems, []);
   };
-  return { page, problems, opened_ms, drawn_ms, close };
+  return { page, problems, cpu_ms, drawn_ms, close };
 }
 
-export async function shoot(page, name, options = {}) {
-  await page.screenshot({ path: path.join(screenshots, `${name}.png`), fullPage: true, ...options });
+/// A picture of the page; of all of it, which takes seconds, only where somebody wants to look at it.
+export async function shoot(page, name) {
+  await page.screenshot({ path: path.join(screenshots, `${name}.png`), fullPage: Boolean(process.env.SCREENSHOTS) });
 }

@@ -5,9 +5,10 @@ import { scaleLinear, scaleLog, type ScaleContinuousNumeric } from 'd3-scale';
 import { select, type Selection } from 'd3-selection';
 import type { ZoomTransform } from 'd3-zoom';
 import { h } from '../dom';
-import { later, onRestyle } from '../schedule';
+import { expectDrawing, later, onRestyle } from '../schedule';
 import { hint } from '../tooltip';
 import { canvasLayer, putOver } from './canvas';
+import { onWidth } from './width';
 import { zoomable } from './zoom';
 
 export type Scale = ScaleContinuousNumeric<number, number>;
@@ -72,10 +73,11 @@ export function plot(options: PlotOptions): Plot {
   stack.append(picture);
   const clip = `clip-${++plots}`;
   let view: View | null = null;
+  let width = 0;
   let inner = { width: 0, height: 0 };
 
   function measure(): void {
-    const available = Math.max(element.clientWidth, 200) - margin.left - margin.right;
+    const available = Math.max(width, 200) - margin.left - margin.right;
     const aspect = Math.abs((options.y.domain[1] - options.y.domain[0]) / (options.x.domain[1] - options.x.domain[0]));
     const most = options.most ?? 560;
     inner = options.height ? { width: available, height: options.height } : { width: Math.min(available, most / aspect), height: Math.min(available * aspect, most) };
@@ -83,18 +85,18 @@ export function plot(options: PlotOptions): Plot {
 
   function redraw(): void {
     measure();
-    const [width, height] = [inner.width + margin.left + margin.right, inner.height + margin.top + margin.bottom];
+    const [outerWidth, outerHeight] = [inner.width + margin.left + margin.right, inner.height + margin.top + margin.bottom];
     const transform: ZoomTransform | null = zoom?.transform(inner.width, inner.height) ?? null;
     const [x0, y0] = [scaleOf(options.x, inner.width), scaleOf(options.y, inner.height)];
     const [x, y] = transform ? [transform.rescaleX(x0 as never) as Scale, transform.rescaleY(y0 as never) as Scale] : [x0, y0];
     view = { x, y, ...inner, zoom: transform?.k ?? 1 };
-    stack.style.maxWidth = `${width}px`;
-    picture.style.aspectRatio = `${width} / ${height}`;
-    svg.attr('viewBox', `0 0 ${width} ${height}`).selectAll('*').remove();
+    stack.style.maxWidth = `${outerWidth}px`;
+    picture.style.aspectRatio = `${outerWidth} / ${outerHeight}`;
+    svg.attr('viewBox', `0 0 ${outerWidth} ${outerHeight}`).selectAll('*').remove();
     svg.append('clipPath').attr('id', clip).append('rect').attr('width', inner.width).attr('height', inner.height);
     const root = svg.append('g').attr('transform', `translate(${margin.left},${margin.top})`);
     root.append('rect').attr('class', 'ground').attr('width', inner.width).attr('height', inner.height);
-    const place = { left: margin.left, top: margin.top, ...inner, outerWidth: width, outerHeight: height };
+    const place = { left: margin.left, top: margin.top, ...inner, outerWidth, outerHeight };
     if (zoom) putOver(zoom.surface, place);
     if (canvas) options.paint!(canvas.resize(place), view);
     options.draw?.(root.append('g').attr('clip-path', `url(#${clip})`), view);
@@ -114,19 +116,17 @@ export function plot(options: PlotOptions): Plot {
     });
   }
 
-  let width = 0;
   let waiting = true; // to be drawn anyway
-  const resized = () => {
-    if (element.clientWidth === width || element.clientWidth === 0) return;
-    width = element.clientWidth;
-    redraw();
-  };
-  later(() => {
-    waiting = false;
-    resized();
-    new ResizeObserver(() => later(resized)).observe(element);
+  const drawn = expectDrawing();
+  onWidth(element, (now) => {
+    width = now;
+    later(() => {
+      waiting = false;
+      redraw();
+      drawn();
+    });
   });
-  onRestyle(() => element.isConnected && redraw());
+  onRestyle(() => !waiting && redraw());
   const again = () => {
     if (waiting) return;
     waiting = true;

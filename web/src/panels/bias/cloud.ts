@@ -13,7 +13,8 @@ const CELLS = 41;
 function counted(all: Residuals, range: number): (number | null)[] {
   const counts = new Array<number>(CELLS * CELLS).fill(0);
   for (let i = 0; i < all.count; ++i) {
-    const [x, y] = [all.du[i]!, all.dv[i]!].map((d) => Math.floor(((d + range) / (2 * range)) * CELLS)) as [number, number];
+    const x = Math.floor(((all.du[i]! + range) / (2 * range)) * CELLS);
+    const y = Math.floor(((all.dv[i]! + range) / (2 * range)) * CELLS);
     if (x >= 0 && x < CELLS && y >= 0 && y < CELLS) counts[y * CELLS + x]! += 1;
   }
   return counts.map((count) => count || null);

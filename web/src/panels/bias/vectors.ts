@@ -11,11 +11,13 @@ import { ink } from '../../theme';
 function paint(context: CanvasRenderingContext2D, view: View, all: Residuals, factor: number): void {
   context.beginPath();
   const slack = 60;
+  const [x0, y0, scale] = [view.x(0), view.y(0), view.x(1) - view.x(0)]; // one scale for both axes
   for (let i = 0; i < all.count; ++i) {
-    const [x, y] = [view.x(all.u[i]!), view.y(all.v[i]!)];
+    const x = x0 + scale * all.u[i]!;
+    const y = y0 + scale * all.v[i]!;
     if (x < -slack || y < -slack || x > view.width + slack || y > view.height + slack) continue;
     context.moveTo(x, y);
-    context.lineTo(view.x(all.u[i]! + factor * all.du[i]!), view.y(all.v[i]! + factor * all.dv[i]!));
+    context.lineTo(x + scale * factor * all.du[i]!, y + scale * factor * all.dv[i]!);
   }
   context.strokeStyle = ink('accent');
   context.globalAlpha = all.count > 4000 && view.zoom < 3 ? 0.45 : 0.8;

@@ -41,12 +41,19 @@ function hatch(context: CanvasRenderingContext2D, view: View, grid: Grid, cells:
 
 function corners(context: CanvasRenderingContext2D, view: View, report: Report): void {
   const all = residuals(report);
-  const size = all.count > 5000 ? 1.2 : 2;
-  const dots = (color: string, side: number) => {
-    context.fillStyle = color;
-    for (let i = 0; i < all.count; ++i) context.fillRect(view.x(all.u[i]!) - side / 2, view.y(all.v[i]!) - side / 2, side, side);
-  };
-  dots('rgba(255, 255, 255, 0.75)', size);
+  const side = all.count > 5000 ? 1.2 : 2;
+  context.fillStyle = 'rgba(255, 255, 255, 0.75)';
+  // Where a dot is already, a second one shows nothing.
+  const columns = Math.ceil(view.width);
+  const taken = new Uint8Array(columns * Math.ceil(view.height));
+  const [x0, dx, y0, dy] = [view.x(0), view.x(1) - view.x(0), view.y(0), view.y(1) - view.y(0)];
+  for (let i = 0; i < all.count; ++i) {
+    const [x, y] = [x0 + dx * all.u[i]!, y0 + dy * all.v[i]!];
+    const at = Math.floor(y) * columns + Math.floor(x);
+    if (x < 0 || y < 0 || x >= view.width || y >= view.height || taken[at]) continue;
+    taken[at] = 1;
+    context.fillRect(x - side / 2, y - side / 2, side, side);
+  }
 }
 
 export function paintMap(context: CanvasRenderingContext2D, view: View, report: Report, grid: Grid, map: UncertaintyMaps, shown: Shown): void {

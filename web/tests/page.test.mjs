@@ -32,7 +32,7 @@ test('every panel is there, drawn, named and in plain words', async () => {
 });
 
 test('the view in space is drawn when it is seen, turns by keys, and names a board', async () => {
-  const { page, close } = await open(file);
+  const { page, close } = await open(file, { webgl: true });
   await checkSpace(page, 'poses');
   await checkSpace(page, 'target-shape');
   const look = () => page.locator('#poses canvas').evaluate((canvas) => canvas.toDataURL().length + canvas.toDataURL().slice(-400));
@@ -254,13 +254,7 @@ for (const [part, report] of Object.entries({ models: { selection: selection() }
 }
 
 test('without WebGL it says so', async () => {
-  const script = () => {
-    const usual = HTMLCanvasElement.prototype.getContext;
-    HTMLCanvasElement.prototype.getContext = function get(kind, ...rest) {
-      return kind.startsWith('webgl') ? null : usual.call(this, kind, ...rest);
-    };
-  };
-  const { page, close } = await open(file, { script });
+  const { page, close } = await open(file);
   await page.locator('#space').scrollIntoViewIfNeeded();
   await page.waitForSelector('#poses .no-webgl');
   assert.match(await page.locator('#poses .no-webgl').innerText(), /no WebGL.*m away/s);

@@ -12,14 +12,19 @@ export const folder = mkdtempSync(path.join(tmpdir(), 'fiducia-page-'));
 const screenshots = process.env.SCREENSHOTS ?? path.join(folder, 'screenshots');
 mkdirSync(screenshots, { recursive: true });
 
-let browser;
-export async function launch() {
-  browser ??= await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
-  return browser;
+const browsers = {};
+const ARGUMENTS = {
+  plain: ['--no-sandbox', '--disable-gpu', '--disable-3d-apis'],
+  webgl: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'], // in software: it works everywhere, and slowly
+};
+
+export async function launch(kind = 'plain') {
+  browsers[kind] ??= await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGUMENTS[kind] });
+  return browsers[kind];
 }
+
 export async function quit() {
-  await browser?.close();
-  browser = undefined;
+  for (const browser of Object.values(browsers)) await browser.close();
 }
 
 function writePage(name, data) {
@@ -43,8 +48,8 @@ export const written = (file, name) => (process.env.FRESH_PAGE ? writePage(name,
 export const megabytes = (file) => statSync(file).size / 1e6;
 
 /// Opens a report; `problems` fills with what a page must not do, and `close` fails when there is any.
-export async function open(file, { width = 1280, height = 900, colorScheme = 'light', script, ...options } = {}) {
-  const context = await (await launch()).newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true, ...options });
+export async function open(file, { width = 1280, height = 900, colorScheme = 'light', script, webgl = false, ...options } = {}) {
+  const context = await (await launch(webgl ? 'webgl' : 'plain')).newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true, ...options });
   const page = await context.newPage();
   const problems = [];
   const address = pathToFileURL(file).href;

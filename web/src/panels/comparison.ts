@@ -4,7 +4,7 @@ import { sizes } from '../colour';
 import type { Comparison } from '../data';
 import { figure, h, section } from '../dom';
 import { amount, isNumber, largest, percent, place, shorten } from '../format';
-import { legend } from '../legend';
+import { key, legend } from '../legend';
 import { arrow } from '../plot/arrow';
 import { cellAt, centre, drawRaster, raster } from '../plot/cells';
 import { linesAt } from '../plot/contours';
@@ -53,5 +53,5 @@ export function comparison(data: Comparison): HTMLElement {
     data.reference && data.other ? h('p', { class: 'lead' }, 'First: ', h('bdi', { title: data.reference }, shorten(data.reference, 100)), '. Second: ', h('bdi', { title: data.other }, shorten(data.other, 100)), '.') : null,
     figure('difference-map', 'Where one sees what the other sees',
       most < 1e-6 ? 'The two map alike: what is left is rounding.' : `The two differ by ${amount(data.k_px, 'px')} RMS over the image${where}; the rotation that brings them closest is taken out.${plain} Arrows lead from the first camera’s pixel towards the second’s; the longest stands for ${amount(most, 'px')}.${missing > 0 ? ` In ${percent(missing)} of the image one of them has no ray (grey).` : ''}`,
-      drawing.element, legend(colour, 'px', 'Difference')));
+      h('div', { class: 'beside' }, drawing.element, h('div', { class: 'side' }, legend(colour, 'px', 'Difference'), key(['line', 'var(--soft)', 'lines of equal difference'], ['area', 'var(--no-ray)', 'no ray in one of the cameras'])))));
 }

@@ -63,7 +63,7 @@ function drawAxis(group: Selection<SVGGElement, unknown, null, undefined>, axis:
 }
 
 export function plot(options: PlotOptions): Plot {
-  const margin = { top: 6, right: 12, bottom: 42, left: options.left ?? 54 };
+  const margin = { top: 6, right: 12, bottom: options.x.label ? 42 : 26, left: options.left ?? 54 };
   const canvas = options.paint ? canvasLayer() : null;
   const svg = select(document.createElementNS('http://www.w3.org/2000/svg', 'svg')).attr('aria-hidden', 'true');
   const stack = h('div', { class: 'stack' });

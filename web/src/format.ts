@@ -4,11 +4,19 @@ export type Maybe = number | null | undefined;
 
 export const isNumber = (value: Maybe): value is number => typeof value === 'number' && Number.isFinite(value);
 
+const RAISED: Record<string, string> = { '-': '⁻', 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' };
+
+/// 2.97 × 10⁵
+function power(value: number, digits: number): string {
+  const [mantissa, exponent] = value.toExponential(digits - 1).split('e') as [string, string];
+  return `${Number(mantissa)}\u202f×\u202f10${[...exponent.replace('+', '')].map((c) => RAISED[c]).join('')}`;
+}
+
 /// A number with so many significant digits, and a thin space before its unit.
 export function amount(value: Maybe, unit = '', digits = 3): string {
   if (!isNumber(value)) return '–';
   const size = Math.abs(value);
-  const text = size >= 1e5 || (size !== 0 && size < 1e-4) ? value.toExponential(digits - 1) : Number(value.toPrecision(digits)).toString();
+  const text = size >= 1e5 || (size !== 0 && size < 1e-4) ? power(value, digits) : Number(value.toPrecision(digits)).toString();
   return (unit ? `${text}${unit === '°' ? '' : '\u202f'}${unit}` : text).replace('-', '\u2212');
 }
 
@@ -37,7 +45,7 @@ export function known(value: Maybe, sigma: Maybe): string {
 }
 
 /// Messages of the program begin in lower case and end without a stop.
-export const sentence = (text: string): string => (text === '' ? '' : `${text[0]!.toUpperCase()}${text.slice(1)}${/[.!?:]$/.test(text) ? '' : '.'}`);
+export const sentence = (text: string): string => (text === '' ? '' : `${/^[a-z]+[ ,:;]/.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text}${/[.!?:]$/.test(text) ? '' : '.'}`);
 
 /// A long name, shortened in its middle; the whole of it belongs into a title.
 export function shorten(name: string, most = 60): string {

@@ -6,7 +6,15 @@ import { amount } from './format';
 export function legend(colour: ColourScale, unit: string, what: string): HTMLElement {
   const [low, high] = [colour.domain[0]!, colour.domain[colour.domain.length - 1]!];
   const stops = Array.from({ length: 17 }, (_, i) => colour.at(i / 16));
-  const inside = colour.ticks.filter((tick) => colour.part(tick) > 0.13 && colour.part(tick) < 0.74);
+  // Numbers that would touch their neighbours are left out.
+  const room = (text: string) => 0.045 + 0.017 * text.length;
+  let last = room(amount(low));
+  const inside = colour.ticks.filter((tick) => {
+    const [part, half] = [colour.part(tick), room(amount(tick)) / 2];
+    if (part - half < last || part + half > 1 - room(amount(high, unit))) return false;
+    last = part + half;
+    return true;
+  });
   const mark = (value: number, part: number, end: string) => h('span', { class: `stop ${end}`, style: `left: ${(100 * part).toFixed(2)}%` }, end === 'high' ? amount(value, unit) : amount(value));
   return h('div', { class: 'legend' },
     h('p', {}, `${what}${unit ? ` (${unit})` : ''}`),

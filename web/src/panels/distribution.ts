@@ -4,7 +4,7 @@ import { line } from 'd3-shape';
 import type { Estimate, Report } from '../data';
 import { figure, h, section, table } from '../dom';
 import { colourOf, inOrder, preferred, WORDS } from '../estimators';
-import { amount, entry, isNumber, largest, type Maybe } from '../format';
+import { amount, entry, isNumber, largest, smallest, type Maybe } from '../format';
 import { key } from '../legend';
 import { plot } from '../plot/plot';
 
@@ -30,7 +30,10 @@ function densities(report: Report): HTMLElement {
     const most = largest(density, 0);
     return largest(error_px.filter((_, i) => (density[i] ?? 0) > 0.004 * most), 0);
   });
-  const right = Math.max(...far, 1e-9);
+  // Estimators that are lost altogether do not make the others unreadable.
+  const main = preferred(methods);
+  const estimate = main ? uncertainty[main] : undefined;
+  const right = Math.max(Math.min(Math.max(...far), isNumber(estimate?.error95_px) ? 4 * estimate!.error95_px! : Infinity), 1e-9);
   // A narrow curve is high: it may be cut off, so that the wide ones can be read.
   const peaks = methods.map((m) => largest(curves[m]!.density, 0)).sort((a, b) => a - b);
   const top = 1.08 * Math.min(peaks[peaks.length - 1] ?? 1, 3.2 * (peaks[Math.floor((peaks.length - 1) / 2)] ?? 1));
@@ -54,8 +57,6 @@ function densities(report: Report): HTMLElement {
       return `${m} ${amount(i < 0 ? 0 : density[i], '', 2)}`;
     }).join(', ') + ` per px at ${amount(x, 'px', 2)}`,
   });
-  const main = preferred(methods);
-  const estimate = main ? uncertainty[main] : undefined;
   const rows = methods.map((m) => [h('span', {}, h('span', { class: 'swatch', style: `background: ${colourOf(m)}` }), m), entry(uncertainty[m]?.eme_px), entry(root(uncertainty[m]?.k_quantiles?.['0.5'])), entry(uncertainty[m]?.error95_px), isNumber(uncertainty[m]?.samples) ? String(uncertainty[m]!.samples) : '–']);
   return figure('k-distribution', 'The distribution of K',
     `By ${main ?? '–'}, half of such calibrations are off by less than ${amount(root(estimate?.k_quantiles?.['0.5']), 'px')}, 95% by less than ${amount(estimate?.error95_px, 'px')} (RMS over the image). Wedges mark the 95% quantiles. What is wrong in all pictures alike is not in these curves.`,
@@ -65,16 +66,18 @@ function densities(report: Report): HTMLElement {
 function bars(uncertainty: Record<string, Estimate>): HTMLElement {
   const methods = inOrder(Object.keys(uncertainty));
   const most = largest(methods.flatMap((m) => [uncertainty[m]!.eme_px, uncertainty[m]!.error95_px]), 1e-9);
+  const least = smallest(methods.map((m) => uncertainty[m]!.eme_px).filter((v) => isNumber(v) && v > 0));
+  const log = most > 50 * least; // bars would be too short to be seen
   const drawing = plot({
     label: `Expected mapping error by estimator: ${methods.map((m) => `${m} ${amount(uncertainty[m]!.eme_px, 'px')}`).join(', ')}`,
-    x: { domain: [0, 1.12 * most], label: 'mapping error (px, RMS over the image)' },
+    x: log ? { domain: [least / 4, 4 * most], label: 'mapping error (px, RMS, logarithmic)', log, ticks: 4 } : { domain: [0, 1.12 * most], label: 'mapping error (px, RMS over the image)' },
     y: { domain: [0, methods.length], label: '', names: methods },
     height: 44 * methods.length,
     left: 78,
     draw: (layer, view) => {
       methods.forEach((m, i) => {
         const { eme_px, error95_px } = uncertainty[m]!;
-        if (!isNumber(eme_px)) {
+        if (!isNumber(eme_px) || (log && eme_px <= 0)) {
           layer.append('text').attr('class', 'label').attr('x', 6).attr('y', view.y(i + 0.5) + 4).text('not known from these observations');
           return;
         }
@@ -85,7 +88,7 @@ function bars(uncertainty: Record<string, Estimate>): HTMLElement {
           layer.append('line').attr('class', 'whisker').attr('x1', view.x(error95_px)).attr('x2', view.x(error95_px)).attr('y1', top + height * 0.25).attr('y2', top + height * 0.75);
         }
         const value = layer.append('text').attr('class', 'value').attr('y', top + height / 2 + 4).text(entry(eme_px));
-        if (view.x(eme_px) > 60) value.attr('x', view.x(eme_px) - 6).attr('text-anchor', 'end').attr('class', 'value inside');
+        if (view.x(eme_px) > 9 * entry(eme_px).length + 8) value.attr('x', view.x(eme_px) - 6).attr('text-anchor', 'end').attr('class', 'value inside');
         else value.attr('x', view.x(isNumber(error95_px) ? error95_px : eme_px) + 6);
       });
     },

@@ -50,7 +50,7 @@ function noiseCard({ calibration }: Report): HTMLElement {
   const most = Math.max(3, Math.ceil(largest(ratios, 0)));
   return card('Noise', amount(bias.sigma_d_px, 'px'),
     ratios.length > 0 ? `How exactly corners were found. Single pictures: ${amount(smallest(ratios), '', 2)} to ${amount(largest(ratios), '', 2)} times the median picture’s noise.` : 'How exactly corners were found, one coordinate.',
-    'σ_d, the standard deviation of one coordinate of a found corner, whatever lens and board do: measured within small tiles, where a wrong model or a bent board hardly shows. Sharp pictures and a good detector reach a few hundredths of a pixel. Dots: each picture’s noise over that of the median picture.',
+    'σ, the standard deviation of one coordinate of a found corner, whatever lens and board do: measured within small tiles, where a wrong model or a bent board hardly shows. Sharp pictures and a good detector reach a few hundredths of a pixel. Dots: each picture’s noise over that of the median picture.',
     detail(`from ${plural(bias.n_tiles, 'tile')} of four corners`), detail('one coordinate, 1 σ'),
     ratios.length > 0 ? strip(`noise of ${ratios.length} pictures, from ${amount(smallest(ratios), '', 2)} to ${amount(largest(ratios), '', 2)} times the median`, ratios.length > 300 ? ratios.slice(0, 300) : ratios, most, 1) : null);
 }

@@ -29,10 +29,12 @@ export function uncertainty(report: Report): HTMLElement {
   let corners = true;
 
   const valuesOf = (name: string): Maybe[] => map.methods[name]!.map((sigma, i) => (!isNumber(sigma) ? null : unit === 'px' ? sigma : isNumber(map.rad_per_px[i]) ? 1e3 * distance_m * sigma * map.rad_per_px[i]! : null));
-  // One scale for all estimators, so that a switch shows which one is larger.
+  // One scale for all estimators, so that a switch shows which one is larger; the one to quote sets it.
+  const main = method;
   const current = (): Shown => {
-    const known = methods.flatMap((name) => valuesOf(name).filter(isNumber)).sort((a, b) => a - b);
-    const colour = sizes(known[0] ?? 0, known[Math.floor(0.995 * (known.length - 1))] ?? 1, 6);
+    const known = valuesOf(main).filter(isNumber).sort((a, b) => a - b);
+    const least = smallest([...known, ...(map.methods['std'] ? valuesOf('std') : [])]);
+    const colour = sizes(Number.isFinite(least) ? least : 0, known[Math.floor(0.995 * (known.length - 1))] ?? 1, 6);
     const values = valuesOf(method);
     return { values, colour, picture: once(() => raster(grid, map.domain ? filled(grid, values) : values, colour, 5)), unit, corners };
   };

@@ -5,6 +5,7 @@ import { scaleLinear, scaleLog, type ScaleContinuousNumeric } from 'd3-scale';
 import { select, type Selection } from 'd3-selection';
 import type { ZoomTransform } from 'd3-zoom';
 import { h } from '../dom';
+import { amount, largest } from '../format';
 import { expectDrawing, later, onRestyle } from '../schedule';
 import { hint } from '../tooltip';
 import { canvasLayer, putOver } from './canvas';
@@ -59,6 +60,7 @@ function drawAxis(group: Selection<SVGGElement, unknown, null, undefined>, axis:
   if (axis.names) made.tickValues(axis.names.map((_, i) => i + 0.5)).tickFormat((_, i) => axis.names![i]!).tickSize(0).tickPadding(8);
   else made.ticks(axis.ticks ?? count, axis.log ? '~g' : undefined);
   if (axis.format) made.tickFormat((value) => axis.format!(value));
+  else if (!axis.names && !axis.log && (largest(axis.domain.map(Math.abs)) >= 1e5 || largest(axis.domain.map(Math.abs)) < 1e-3)) made.tickFormat((value) => amount(value, '', 2));
   group.call(made);
 }
 

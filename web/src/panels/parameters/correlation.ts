@@ -17,7 +17,7 @@ function meaning(names: string[], matrix: (number | null)[][]): string {
   if (!strongest) return 'The correlations are not known from these observations.';
   const [a, b, value] = strongest as [string, string, number];
   const strong = Math.abs(value) > 0.9 ? 'they can stand in for each other, and each alone is far less certain than what both do to the image' : Math.abs(value) > 0.6 ? 'they can partly stand in for each other' : 'no two can stand in for each other';
-  return `The strongest, ${a} with ${b}, is ${amount(value, '', 2)}: ${strong}.`;
+  return `The strongest, ${a} with ${b}, is ${value.toFixed(Math.abs(value) > 0.99 ? 4 : 2).replace('-', '\u2212')}: ${strong}.`;
 }
 
 export function correlation(report: Report): HTMLElement | null {
@@ -38,8 +38,8 @@ export function correlation(report: Report): HTMLElement | null {
       names.forEach((_, i) => names.forEach((__, j) => {
         const value = matrix[i]?.[j];
         layer.append('rect').attr('x', j * cell + 0.5).attr('y', i * cell + 0.5).attr('width', cell - 1).attr('height', cell - 1).attr('class', 'cell').style('fill', isNumber(value) ? colour(value) : 'none');
-        if (cell > 32 && isNumber(value)) {
-          layer.append('text').attr('class', `in-cell${Math.abs(value) > 0.56 ? ' light' : ''}`).attr('x', (j + 0.5) * cell).attr('y', (i + 0.5) * cell + 4).attr('text-anchor', 'middle').text(value.toFixed(2).replace('-', '\u2212'));
+        if (cell > 26 && isNumber(value)) {
+          layer.append('text').attr('class', `in-cell${Math.abs(value) > 0.56 ? ' light' : ''}`).attr('x', (j + 0.5) * cell).attr('y', (i + 0.5) * cell + 4).attr('text-anchor', 'middle').text(value.toFixed(cell > 40 ? 2 : 1).replace('-', '\u2212'));
         }
       }));
     },

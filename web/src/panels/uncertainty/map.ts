@@ -42,7 +42,7 @@ function hatch(context: CanvasRenderingContext2D, view: View, grid: Grid, cells:
 function corners(context: CanvasRenderingContext2D, view: View, report: Report): void {
   const all = residuals(report);
   const side = all.count > 5000 ? 1.2 : 2;
-  context.fillStyle = 'rgba(255, 255, 255, 0.75)';
+  const shown: number[] = [];
   // Where a dot is already, a second one shows nothing.
   const columns = Math.ceil(view.width);
   const taken = new Uint8Array(columns * Math.ceil(view.height));
@@ -52,7 +52,12 @@ function corners(context: CanvasRenderingContext2D, view: View, report: Report):
     const at = Math.floor(y) * columns + Math.floor(x);
     if (x < 0 || y < 0 || x >= view.width || y >= view.height || taken[at]) continue;
     taken[at] = 1;
-    context.fillRect(x - side / 2, y - side / 2, side, side);
+    shown.push(x, y);
+  }
+  // White with a dark rim is seen on every colour.
+  for (const [colour, size] of [['rgba(0, 0, 0, 0.35)', side + 1.4], ['rgba(255, 255, 255, 0.9)', side]] as const) {
+    context.fillStyle = colour;
+    for (let i = 0; i < shown.length; i += 2) context.fillRect(shown[i]! - size / 2, shown[i + 1]! - size / 2, size, size);
   }
 }
 

@@ -3,7 +3,15 @@ import { build } from 'esbuild';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 
 const bundle = async (entry) => {
-  const { outputFiles } = await build({ entryPoints: [entry], bundle: true, minify: !process.env.PLAIN, format: 'iife', target: 'es2022', write: false, legalComments: 'none' });
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: !process.env.PLAIN,
+    format: 'iife',
+    target: 'es2022',
+    write: false,
+    legalComments: 'none',
+  });
   return outputFiles[0].text;
 };
 // "</script" inside the bundle would end the page's script.

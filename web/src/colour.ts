@@ -34,10 +34,20 @@ export function sizes(low: number, high: number, count = 5): ColourScale {
   const logarithmic = low > 0 && top / low > 6;
   const scale = (logarithmic ? scaleSequentialLog([low, top], interpolateCividis) : scaleSequential([low, top], interpolateCividis)).clamp(true);
   const part = (value: number) => (logarithmic ? Math.log(value / low) / Math.log(top / low) : (value - low) / (top - low));
-  return Object.assign((value: number) => scale(value), { domain: [low, top], ticks: levels(low, top, count, logarithmic), part, at: interpolateCividis });
+  return Object.assign((value: number) => scale(value), {
+    domain: [low, top],
+    ticks: levels(low, top, count, logarithmic),
+    part,
+    at: interpolateCividis,
+  });
 }
 
 export function signed(most: number): ColourScale {
   const scale = scaleDiverging([-most, 0, most], (t) => interpolatePuOr(1 - t)).clamp(true);
-  return Object.assign((value: number) => scale(value), { domain: [-most, most], ticks: [0], part: (value: number) => (value + most) / (2 * most), at: (part: number) => interpolatePuOr(1 - part) });
+  return Object.assign((value: number) => scale(value), {
+    domain: [-most, most],
+    ticks: [0],
+    part: (value: number) => (value + most) / (2 * most),
+    at: (part: number) => interpolatePuOr(1 - part),
+  });
 }

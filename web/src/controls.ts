@@ -3,9 +3,17 @@
 import { h } from './dom';
 
 /// Buttons of which one is pressed; arrow keys go from one to the next.
-export function choice<T extends string>(label: string, options: readonly T[], chosen: T, onChange: (option: T) => void, titles: Partial<Record<T, string>> = {}): HTMLElement {
+export function choice<T extends string>(
+  label: string,
+  options: readonly T[],
+  chosen: T,
+  onChange: (option: T) => void,
+  titles: Partial<Record<T, string>> = {},
+): HTMLElement {
   const group = h('div', { role: 'radiogroup', 'aria-label': label, class: 'choice' });
-  const buttons = options.map((option) => h('button', { type: 'button', role: 'radio', 'data-option': option, ...(titles[option] ? { title: titles[option]! } : {}) }, option));
+  const buttons = options.map((option) =>
+    h('button', { type: 'button', role: 'radio', 'data-option': option, ...(titles[option] ? { title: titles[option]! } : {}) }, option),
+  );
   const pick = (index: number, tell: boolean) => {
     buttons.forEach((button, i) => {
       button.setAttribute('aria-checked', String(i === index));

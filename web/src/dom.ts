@@ -22,14 +22,29 @@ export function section(id: string, short: string, title: string, ...content: Ch
 
 /// A figure of the page: a heading, the drawing, and the line that says what it means.
 export function figure(id: string, title: string, meaning: string | HTMLElement, ...content: Child[]): HTMLElement {
-  return h('figure', { id, class: 'panel', 'aria-labelledby': `${id}-title` }, h('h3', { id: `${id}-title` }, title), ...content, h('figcaption', {}, meaning));
+  return h(
+    'figure',
+    { id, class: 'panel', 'aria-labelledby': `${id}-title` },
+    h('h3', { id: `${id}-title` }, title),
+    ...content,
+    h('figcaption', {}, meaning),
+  );
 }
 
 /// Rows of text; the first column names the row.
 export function table(label: string, heads: Child[], rows: Child[][], attributes: Attributes = {}): HTMLElement {
   const body = rows.map((row) => h('tr', {}, ...row.map((cell, i) => (i === 0 ? h('th', { scope: 'row' }, cell) : h('td', {}, cell)))));
-  return h('div', { class: 'scroll', role: 'region', 'aria-label': label, tabindex: 0 },
-    h('table', attributes, h('caption', { class: 'unseen' }, label), h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))), h('tbody', {}, ...body)));
+  return h(
+    'div',
+    { class: 'scroll', role: 'region', 'aria-label': label, tabindex: 0 },
+    h(
+      'table',
+      attributes,
+      h('caption', { class: 'unseen' }, label),
+      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
+      h('tbody', {}, ...body),
+    ),
+  );
 }
 
 /// A figure's numbers, for those who read rather than look.

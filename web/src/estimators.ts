@@ -13,7 +13,14 @@ export const WORDS: Record<string, string> = {
   bs: 'bootstrap: pictures drawn anew and calibrated to convergence',
 };
 
-export const COLOURS: Record<string, string> = { std: '#e69f00', cr0: '#56b4e9', cr2: '#0072b2', jackknife: '#009e73', abs: '#cc79a7', bs: '#d55e00' };
+export const COLOURS: Record<string, string> = {
+  std: '#e69f00',
+  cr0: '#56b4e9',
+  cr2: '#0072b2',
+  jackknife: '#009e73',
+  abs: '#cc79a7',
+  bs: '#d55e00',
+};
 
 export const inOrder = (methods: readonly string[]): string[] =>
   [...methods].sort((a, b) => (ORDER.indexOf(a) + 1 || 99) - (ORDER.indexOf(b) + 1 || 99) || a.localeCompare(b));
@@ -21,7 +28,8 @@ export const inOrder = (methods: readonly string[]): string[] =>
 export const colourOf = (method: string): string => COLOURS[method] ?? '#888888';
 
 /// The estimator that the verdict rests on, or the next best that there is.
-export const preferred = (methods: readonly string[]): string | undefined => ['cr2', 'jackknife', 'abs', 'cr0', 'bs', 'std'].find((m) => methods.includes(m)) ?? methods[0];
+export const preferred = (methods: readonly string[]): string | undefined =>
+  ['cr2', 'jackknife', 'abs', 'cr0', 'bs', 'std'].find((m) => methods.includes(m)) ?? methods[0];
 
 export const preferredEstimate = (uncertainty: Record<string, Estimate> | undefined): Estimate | undefined => {
   const method = preferred(Object.keys(uncertainty ?? {}));

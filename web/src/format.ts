@@ -45,7 +45,8 @@ export function known(value: Maybe, sigma: Maybe): string {
 }
 
 /// Messages of the program begin in lower case and end without a stop.
-export const sentence = (text: string): string => (text === '' ? '' : `${/^[a-z]+[ ,:;]/.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text}${/[.!?:]$/.test(text) ? '' : '.'}`);
+export const sentence = (text: string): string =>
+  text === '' ? '' : `${/^[a-z]+[ ,:;]/.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text}${/[.!?:]$/.test(text) ? '' : '.'}`;
 
 /// A long name, shortened in its middle; the whole of it belongs into a title.
 export function shorten(name: string, most = 60): string {

@@ -7,15 +7,34 @@ import { themeChoice } from './theme';
 
 function facts(report: Report): string {
   const { calibration, target, frames } = report;
-  if (!calibration) return report.selection ? 'camera models compared' : report.comparison ? 'two cameras compared' : report.next_views ? 'what to photograph next' : '';
+  if (!calibration)
+    return report.selection
+      ? 'camera models compared'
+      : report.comparison
+        ? 'two cameras compared'
+        : report.next_views
+          ? 'what to photograph next'
+          : '';
   const corners = frames?.reduce((sum, frame) => sum + frame.corners.length, 0);
-  return [calibration.model, calibration.image_size.join(' × ') + ' px', plural(calibration.frames.length, 'picture'), corners === undefined ? '' : plural(corners, 'corner'), target?.spec ?? ''].filter(Boolean).join(' · ');
+  return [
+    calibration.model,
+    calibration.image_size.join(' × ') + ' px',
+    plural(calibration.frames.length, 'picture'),
+    corners === undefined ? '' : plural(corners, 'corner'),
+    target?.spec ?? '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 export function head(report: Report): HTMLElement {
-  return h('header', {},
+  return h(
+    'header',
+    {},
     h('div', { class: 'head-row' }, h('p', { class: 'brand' }, 'Fiducia ', h('span', {}, 'calibration report')), themeChoice()),
-    h('h1', { title: report.title }, h('bdi', {}, shorten(report.title, 120))), facts(report).toLowerCase() === report.title.toLowerCase() ? null : h('p', { class: 'facts' }, facts(report)));
+    h('h1', { title: report.title }, h('bdi', {}, shorten(report.title, 120))),
+    facts(report).toLowerCase() === report.title.toLowerCase() ? null : h('p', { class: 'facts' }, facts(report)),
+  );
 }
 
 /// Links to the parts; the one that is being read is marked.
@@ -24,10 +43,13 @@ export function contents(nav: HTMLElement, main: HTMLElement): void {
   const links = new Map(parts.map((part) => [part, h('a', { href: `#${part.id}` }, part.dataset['short']!)]));
   nav.append(h('div', { class: 'inner' }, ...links.values()));
   const reading = new Set<HTMLElement>();
-  const observer = new IntersectionObserver((entries) => {
-    for (const entry of entries) reading[entry.isIntersecting ? 'add' : 'delete'](entry.target as HTMLElement);
-    const now = parts.find((part) => reading.has(part));
-    for (const [part, link] of links) link.toggleAttribute('aria-current', part === now);
-  }, { rootMargin: '-15% 0px -70% 0px' });
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) reading[entry.isIntersecting ? 'add' : 'delete'](entry.target as HTMLElement);
+      const now = parts.find((part) => reading.has(part));
+      for (const [part, link] of links) link.setAttribute('aria-current', String(part === now));
+    },
+    { rootMargin: '-15% 0px -70% 0px' },
+  );
   for (const part of parts) observer.observe(part);
 }

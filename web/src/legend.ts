@@ -15,16 +15,35 @@ export function legend(colour: ColourScale, unit: string, what: string): HTMLEle
     last = part + half;
     return true;
   });
-  const mark = (value: number, part: number, end: string) => h('span', { class: `stop ${end}`, style: `left: ${(100 * part).toFixed(2)}%` }, end === 'high' ? amount(value, unit) : amount(value));
-  return h('div', { class: 'legend' },
+  const mark = (value: number, part: number, end: string) =>
+    h('span', { class: `stop ${end}`, style: `left: ${(100 * part).toFixed(2)}%` }, end === 'high' ? amount(value, unit) : amount(value));
+  return h(
+    'div',
+    { class: 'legend' },
     h('p', {}, `${what}${unit ? ` (${unit})` : ''}`),
-    h('div', { role: 'img', 'aria-label': `${what}: colours from ${amount(low, unit)} to ${amount(high, unit)}` },
+    h(
+      'div',
+      { role: 'img', 'aria-label': `${what}: colours from ${amount(low, unit)} to ${amount(high, unit)}` },
       h('div', { class: 'colours', style: `background: linear-gradient(to right, ${stops.join(', ')})` }),
-      h('div', { class: 'stops', 'aria-hidden': 'true' }, mark(low, 0, 'low'), ...inside.map((tick) => mark(tick, colour.part(tick), '')), mark(high, 1, 'high'))));
+      h(
+        'div',
+        { class: 'stops', 'aria-hidden': 'true' },
+        mark(low, 0, 'low'),
+        ...inside.map((tick) => mark(tick, colour.part(tick), '')),
+        mark(high, 1, 'high'),
+      ),
+    ),
+  );
 }
 
 export type Sign = 'line' | 'dash' | 'dot' | 'ring' | 'cross' | 'hatch' | 'area' | 'edge';
 
 /// What the signs of a figure mean.
 export const key = (...entries: [sign: Sign, colour: string, text: Child][]): HTMLElement =>
-  h('ul', { class: 'key' }, ...entries.map(([sign, colour, text]) => h('li', {}, h('span', { class: `sign ${sign}`, style: `--sign: ${colour}`, 'aria-hidden': 'true' }), text)));
+  h(
+    'ul',
+    { class: 'key' },
+    ...entries.map(([sign, colour, text]) =>
+      h('li', {}, h('span', { class: `sign ${sign}`, style: `--sign: ${colour}`, 'aria-hidden': 'true' }), text),
+    ),
+  );

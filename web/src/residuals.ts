@@ -21,7 +21,16 @@ export function residuals(report: Report): Residuals {
   const frames = report.frames ?? [];
   const count = frames.reduce((sum, frame) => sum + frame.corners.length, 0);
   const numbers = () => new Float64Array(count);
-  const all: Residuals = { count, u: numbers(), v: numbers(), du: numbers(), dv: numbers(), frame: new Uint32Array(count), id: new Uint32Array(count), squared: 0 };
+  const all: Residuals = {
+    count,
+    u: numbers(),
+    v: numbers(),
+    du: numbers(),
+    dv: numbers(),
+    frame: new Uint32Array(count),
+    id: new Uint32Array(count),
+    squared: 0,
+  };
   let i = 0;
   frames.forEach((frame, f) => {
     for (const [id, u, v, du, dv] of frame.corners) {

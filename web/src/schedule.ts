@@ -58,9 +58,12 @@ export function once<T>(make: () => T): () => T {
 }
 
 const onDemand = new Map<Element, Draw>();
-const inSight = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) if (isIntersecting) start(target);
-}, { rootMargin: '200px' });
+const inSight = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) if (isIntersecting) start(target);
+  },
+  { rootMargin: '200px' },
+);
 
 function start(element: Element): void {
   const draw = onDemand.get(element);

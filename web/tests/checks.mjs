@@ -3,27 +3,37 @@
 import assert from 'node:assert/strict';
 
 export const PANELS = {
-  verdict: [], numbers: [], bias: ['residual-vectors', 'mean-residuals', 'residual-histogram', 'directions', 'tile-bias', 'histogram'], uncertainty: ['uncertainty-map'],
-  distribution: ['k-distribution', 'estimators'], parameters: ['parameter-table', 'correlation'], frames: ['frame-shown'], space: ['poses'], provenance: [],
+  verdict: [],
+  numbers: [],
+  bias: ['residual-vectors', 'mean-residuals', 'residual-histogram', 'directions', 'tile-bias', 'histogram'],
+  uncertainty: ['uncertainty-map'],
+  distribution: ['k-distribution', 'estimators'],
+  parameters: ['parameter-table', 'correlation'],
+  frames: ['frame-shown'],
+  space: ['poses'],
+  provenance: [],
 };
 
 /// The colours of a canvas (or, without one, the shapes of the drawing): more than one, or nothing was drawn.
-const drawn = (root) => root.evaluate((element) => {
-  const canvas = element.querySelector('.picture canvas');
-  if (!canvas) return element.querySelectorAll('.picture svg :is(path, rect, circle, line)').length;
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-  const colours = new Set();
-  for (let i = 0; i < data.length && colours.size < 50; i += 4) colours.add((data[i] << 24) | (data[i + 1] << 16) | (data[i + 2] << 8) | data[i + 3]);
-  return colours.size;
-});
+const drawn = (root) =>
+  root.evaluate((element) => {
+    const canvas = element.querySelector('.picture canvas');
+    if (!canvas) return element.querySelectorAll('.picture svg :is(path, rect, circle, line)').length;
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const colours = new Set();
+    for (let i = 0; i < data.length && colours.size < 50; i += 4)
+      colours.add((data[i] << 24) | (data[i + 1] << 16) | (data[i + 2] << 8) | data[i + 3]);
+    return colours.size;
+  });
 
 /// A number that changes when a figure's canvas does.
-export const print = (page, id) => page.locator(`#${id} .picture canvas`).evaluate((canvas) => {
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-  let sum = 0;
-  for (let i = 0; i < data.length; i += 1) sum = (sum * 31 + data[i]) | 0;
-  return sum;
-});
+export const print = (page, id) =>
+  page.locator(`#${id} .picture canvas`).evaluate((canvas) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let sum = 0;
+    for (let i = 0; i < data.length; i += 1) sum = (sum * 31 + data[i]) | 0;
+    return sum;
+  });
 
 export async function checkPanels(page, panels = PANELS) {
   for (const [part, figures] of Object.entries(panels)) {
@@ -57,7 +67,9 @@ export async function checkSpace(page, id = 'poses') {
 }
 
 export async function checkWords(page) {
-  const text = await page.evaluate(() => document.body.innerText + [...document.querySelectorAll('[aria-label]')].map((e) => e.getAttribute('aria-label')).join('\n'));
+  const text = await page.evaluate(
+    () => document.body.innerText + [...document.querySelectorAll('[aria-label]')].map((e) => e.getAttribute('aria-label')).join('\n'),
+  );
   assert.equal(text.match(/.{0,30}(NaN|undefined|Infinity|\[object|null px).{0,30}/)?.[0], undefined);
 }
 
@@ -72,13 +84,17 @@ export async function checkAccess(page) {
     if (!document.documentElement.lang || !document.title) found.push('no language or title');
     const named = (e) => e.getAttribute('aria-label')?.trim() || e.getAttribute('aria-labelledby') || e.textContent.trim() || e.title;
     for (const e of document.querySelectorAll('button, a[href], summary')) if (!named(e)) found.push(`${e.outerHTML.slice(0, 80)} has no name`);
-    for (const e of document.querySelectorAll('canvas, svg')) if (!e.closest('[aria-hidden=true]') && !e.closest('[role=img][aria-label]')?.getAttribute('aria-label')) found.push(`${e.tagName} has no name`);
-    for (const e of document.querySelectorAll('[role=img], [role=region], [role=radiogroup]')) if (!e.getAttribute('aria-label')) found.push(`${e.className} has no label`);
+    for (const e of document.querySelectorAll('canvas, svg'))
+      if (!e.closest('[aria-hidden=true]') && !e.closest('[role=img][aria-label]')?.getAttribute('aria-label'))
+        found.push(`${e.tagName} has no name`);
+    for (const e of document.querySelectorAll('[role=img], [role=region], [role=radiogroup]'))
+      if (!e.getAttribute('aria-label')) found.push(`${e.className} has no label`);
     for (const e of document.querySelectorAll('img')) if (!e.hasAttribute('alt')) found.push('img without alt');
     for (const e of document.querySelectorAll('input')) if (!e.getAttribute('aria-label') && !e.closest('label')) found.push('input without label');
     const ids = [...document.querySelectorAll('[id]')].map((e) => e.id);
     ids.forEach((id, i) => ids.indexOf(id) !== i && found.push(`id ${id} twice`));
-    for (const e of document.querySelectorAll('table')) if (!e.caption || !e.querySelector('th[scope=col]')) found.push('table without caption or heads');
+    for (const e of document.querySelectorAll('table'))
+      if (!e.caption || !e.querySelector('th[scope=col]')) found.push('table without caption or heads');
     return found;
   });
   assert.deepEqual(faults, []);

@@ -13,7 +13,16 @@ const skip = program ? false : 'FIDUCIA does not name the program';
 const photographs = '/usr/share/doc/opencv-doc/examples/data';
 const at = (...parts) => path.join(folder, ...parts);
 const run = (...args) => execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, XDG_CACHE_HOME: at('cache') } });
-const CAMERA = ['--model', 'radial2', '--params', 'fx=1500,fy=1495,cx=968,cy=608,k1=-0.2,k2=0.1', '--image-size', '1936x1216', '--target', 'chessboard:10x8:0.05'];
+const CAMERA = [
+  '--model',
+  'radial2',
+  '--params',
+  'fx=1500,fy=1495,cx=968,cy=608,k1=-0.2,k2=0.1',
+  '--image-size',
+  '1936x1216',
+  '--target',
+  'chessboard:10x8:0.05',
+];
 
 function simulate(name, ...args) {
   if (!existsSync(at(`${name}.json`))) run('simulate', ...CAMERA, '--seed', '1', '-o', at(`${name}.json`), ...args);
@@ -49,7 +58,7 @@ async function checkReport(file, name, t, { inSpace = [], directory } = {}) {
   }
   await shoot(page, `${name}-light`);
   if (inSpace.length > 0) {
-    const space = await open(written(file, name), { webgl: true });
+    const space = await open(written(file, name), { webgl: true, width: 700, height: 600 });
     for (const id of inSpace) await checkSpace(space.page, id);
     await space.close();
   }
@@ -59,7 +68,18 @@ async function checkReport(file, name, t, { inSpace = [], directory } = {}) {
 after(quit);
 
 test('a simulated camera with a bent board', { skip }, async (t) => {
-  const file = calibrate('simulated', simulate('bent', '--bend', '0.0004'), '--model', 'radial2', '--target-shape', 'free', '--bootstrap', '20', '--title', 'A <bent> board');
+  const file = calibrate(
+    'simulated',
+    simulate('bent', '--bend', '0.0004'),
+    '--model',
+    'radial2',
+    '--target-shape',
+    'free',
+    '--bootstrap',
+    '20',
+    '--title',
+    'A <bent> board',
+  );
   const { page, close } = await checkReport(file, 'simulated', t, { inSpace: ['poses', 'target-shape'], directory: at('simulated') });
   assert.equal(await page.locator('h1').innerText(), 'A <bent> board');
   assert.equal(await page.locator('#uncertainty-map [data-option=bs]').count(), 1);
@@ -73,19 +93,58 @@ test('a simulated camera with a bent board', { skip }, async (t) => {
 });
 
 test('rendered pictures', { skip }, async (t) => {
-  run('render', '--model', 'radial2', '--params', 'fx=400,fy=400,cx=239.5,cy=159.5,k1=-0.2,k2=0.05', '--image-size', '480x320', '--target', 'chessboard:8x6:0.05', '--frames', '10', '--distance', '0.5:0.9', '--max-offset', '0.2', '--samples', '4', '--seed', '2', '-o', at('pictures'));
-  const images = readdirSync(at('pictures')).filter((name) => /\.(png|pgm)$/.test(name)).map((name) => at('pictures', name));
-  const { page, close } = await checkReport(calibrate('rendered', ...images, '--target', 'chessboard:8x6:0.05', '--model', 'radial2'), 'rendered', t, { directory: at('rendered') });
+  run(
+    'render',
+    '--model',
+    'radial2',
+    '--params',
+    'fx=400,fy=400,cx=239.5,cy=159.5,k1=-0.2,k2=0.05',
+    '--image-size',
+    '480x320',
+    '--target',
+    'chessboard:8x6:0.05',
+    '--frames',
+    '10',
+    '--distance',
+    '0.5:0.9',
+    '--max-offset',
+    '0.2',
+    '--samples',
+    '4',
+    '--seed',
+    '2',
+    '-o',
+    at('pictures'),
+  );
+  const images = readdirSync(at('pictures'))
+    .filter((name) => /\.(png|pgm)$/.test(name))
+    .map((name) => at('pictures', name));
+  const { page, close } = await checkReport(
+    calibrate('rendered', ...images, '--target', 'chessboard:8x6:0.05', '--model', 'radial2'),
+    'rendered',
+    t,
+    { directory: at('rendered') },
+  );
   assert.ok((await page.locator('.frames img.thumbnail').count()) >= 5, 'pictures have thumbnails');
   await close();
 });
 
 test('a real camera', { skip: skip || (existsSync(path.join(photographs, 'left01.jpg')) ? false : 'opencv-doc is not installed') }, async (t) => {
-  const images = readdirSync(photographs).filter((name) => /^left\d\d\.jpg$/.test(name)).map((name) => path.join(photographs, name));
-  const { page, close } = await checkReport(calibrate('real', ...images, '--target', 'chessboard:9x6:0.03', '--model', 'opencv4'), 'real', t, { directory: at('real') });
+  const images = readdirSync(photographs)
+    .filter((name) => /^left\d\d\.jpg$/.test(name))
+    .map((name) => path.join(photographs, name));
+  const { page, close } = await checkReport(calibrate('real', ...images, '--target', 'chessboard:9x6:0.03', '--model', 'opencv4'), 'real', t, {
+    directory: at('real'),
+  });
   assert.equal(await page.locator('.frames img.thumbnail').count(), images.length);
   await close();
-  const phone = await open(written(at('real', 'report.html'), 'real'), { width: 360, height: 740, isMobile: true, hasTouch: true, colorScheme: 'dark' });
+  const phone = await open(written(at('real', 'report.html'), 'real'), {
+    width: 360,
+    height: 740,
+    isMobile: true,
+    hasTouch: true,
+    colorScheme: 'dark',
+  });
   await checkWidth(phone.page);
   await shoot(phone.page, 'real-phone-dark');
   await phone.close();

@@ -1,7 +1,7 @@
 // A browser and its pages: every report is opened from disk, and any console message of an error, any exception and any request is a failure.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import { chromium } from 'playwright-core';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 export const folder = mkdtempSync(path.join(tmpdir(), 'fiducia-page-'));
-const screenshots = process.env.SCREENSHOTS ?? path.join(folder, 'screenshots');
+const screenshots = process.env.SCREENSHOTS ?? path.join(tmpdir(), 'fiducia-screenshots');
 mkdirSync(screenshots, { recursive: true });
 
 const browsers = {};
@@ -25,12 +25,16 @@ export async function launch(kind = 'plain') {
 
 export async function quit() {
   for (const browser of Object.values(browsers)) await browser.close();
+  rmSync(folder, { recursive: true, force: true });
 }
 
 function writePage(name, data) {
   const template = readFileSync(path.join(here, '../dist/page.html'), 'utf8');
   const file = path.join(folder, `${name}.html`);
-  writeFileSync(file, template.replace('/*DATA*/', () => data));
+  writeFileSync(
+    file,
+    template.replace('/*DATA*/', () => data),
+  );
   return file;
 }
 
@@ -49,11 +53,19 @@ export const megabytes = (file) => statSync(file).size / 1e6;
 
 /// Opens a report; `problems` fills with what a page must not do, and `close` fails when there is any.
 export async function open(file, { width = 1280, height = 900, colorScheme = 'light', script, webgl = false, ...options } = {}) {
-  const context = await (await launch(webgl ? 'webgl' : 'plain')).newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true, ...options });
+  const context = await (
+    await launch(webgl ? 'webgl' : 'plain')
+  ).newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true, ...options });
   const page = await context.newPage();
   const problems = [];
   const address = pathToFileURL(file).href;
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && !/GPU stall|swiftshader|WebGL/i.test(message.text()) && problems.push(`console: ${message.text()}`));
+  page.on(
+    'console',
+    (message) =>
+      ['error', 'warning'].includes(message.type()) &&
+      !/GPU stall|swiftshader|WebGL/i.test(message.text()) &&
+      problems.push(`console: ${message.text()}`),
+  );
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
   page.on('dialog', (dialog) => {
     problems.push(`dialog: ${dialog.message()}`);

@@ -8,6 +8,18 @@ import { tileBias } from './bias/tiles';
 import { residualVectors } from './bias/vectors';
 
 export const bias = (report: Report): HTMLElement =>
-  section('bias', 'Bias', 'Where the bias lives',
-    h('div', { class: 'figures' }, residualVectors(report), report.bias_image ? meanResiduals(report) : null, residualCloud(report), residualRose(report),
-      report.bias_tiles && report.target ? tileBias(report) : null, residualHistogram(report)));
+  section(
+    'bias',
+    'Bias',
+    'Where the bias lives',
+    h(
+      'div',
+      { class: 'figures' },
+      residualVectors(report),
+      report.bias_image ? meanResiduals(report) : null,
+      residualCloud(report),
+      residualRose(report),
+      report.bias_tiles && report.target ? tileBias(report) : null,
+      residualHistogram(report),
+    ),
+  );

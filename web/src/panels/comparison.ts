@@ -36,22 +36,64 @@ export function comparison(data: Comparison): HTMLElement {
     },
     draw: (layer, view) => {
       for (const level of colour.ticks) {
-        layer.append('path').attr('class', 'contour').attr('d', linesAt(grid, norms, level).map((line) => `M${line.map(([u, v]) => `${view.x(u).toFixed(1)} ${view.y(v).toFixed(1)}`).join('L')}`).join(''));
+        layer
+          .append('path')
+          .attr('class', 'contour')
+          .attr(
+            'd',
+            linesAt(grid, norms, level)
+              .map((line) => `M${line.map(([u, v]) => `${view.x(u).toFixed(1)} ${view.y(v).toFixed(1)}`).join('L')}`)
+              .join(''),
+          );
       }
     },
     tip: (_, u, v) => {
       const i = cellAt(grid, u, v);
       const d = data.differences[i];
-      return d && norms[i] !== null ? `(${amount(d[0], '', 2)}, ${amount(d[1], '', 2)}) px: ${amount(norms[i], 'px', 2)}` : 'one of the cameras has no ray here';
+      return d && norms[i] !== null
+        ? `(${amount(d[0], '', 2)}, ${amount(d[1], '', 2)}) px: ${amount(norms[i], 'px', 2)}`
+        : 'one of the cameras has no ray here';
     },
   });
   const worst = norms.indexOf(largest(norms));
   const missing = norms.filter((norm) => norm === null).length / Math.max(norms.length, 1);
   const where = worst >= 0 ? `, at most ${amount(data.largest_px ?? norms[worst], 'px')} ${place(...centre(grid, worst), size)}` : '';
-  const plain = isNumber(data.plain_k_px) && isNumber(data.k_px) && data.plain_k_px > 1.05 * data.k_px ? ` With that rotation they differ by ${amount(data.plain_k_px, 'px')}.` : '';
-  return section('comparison', 'Comparison', 'Two cameras compared',
-    data.reference && data.other ? h('p', { class: 'lead' }, 'First: ', h('bdi', { title: data.reference }, shorten(data.reference, 100)), '. Second: ', h('bdi', { title: data.other }, shorten(data.other, 100)), '.') : null,
-    figure('difference-map', 'Where one sees what the other sees',
-      most < 1e-6 ? 'The two map alike: what is left is rounding.' : `The two differ by ${amount(data.k_px, 'px')} RMS over the image${where}; the rotation that brings them closest is taken out.${plain} Arrows lead from the first camera’s pixel towards the second’s; the longest stands for ${amount(most, 'px')}.${missing > 0 ? ` In ${percent(missing)} of the image one of them has no ray (grey).` : ''}`,
-      h('div', { class: 'beside' }, drawing.element, h('div', { class: 'side' }, legend(colour, 'px', 'Difference'), key(['line', 'var(--soft)', 'lines of equal difference'], ['area', 'var(--no-ray)', 'no ray in one of the cameras'])))));
+  const plain =
+    isNumber(data.plain_k_px) && isNumber(data.k_px) && data.plain_k_px > 1.05 * data.k_px
+      ? ` With that rotation they differ by ${amount(data.plain_k_px, 'px')}.`
+      : '';
+  return section(
+    'comparison',
+    'Comparison',
+    'Two cameras compared',
+    data.reference && data.other
+      ? h(
+          'p',
+          { class: 'lead' },
+          'First: ',
+          h('bdi', { title: data.reference }, shorten(data.reference, 100)),
+          '. Second: ',
+          h('bdi', { title: data.other }, shorten(data.other, 100)),
+          '.',
+        )
+      : null,
+    figure(
+      'difference-map',
+      'Where one sees what the other sees',
+      most < 1e-6
+        ? 'The two map alike: what is left is rounding.'
+        : `The two differ by ${amount(data.k_px, 'px')} RMS over the image${where}; the rotation that brings them closest is taken out.${plain} Arrows lead from the first camera’s pixel towards the second’s; the longest stands for ${amount(most, 'px')}.${missing > 0 ? ` In ${percent(missing)} of the image one of them has no ray (grey).` : ''}`,
+      h(
+        'div',
+        { class: 'beside' },
+        drawing.element,
+        h(
+          'div',
+          { class: 'side' },
+          legend(colour, 'px', 'Difference'),
+          key(['line', 'var(--soft)', 'lines of equal difference'], ['area', 'var(--no-ray)', 'no ray in one of the cameras']),
+        ),
+      ),
+    ),
+  );
 }

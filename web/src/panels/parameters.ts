@@ -10,7 +10,8 @@ function meaning(report: Report, main: string | undefined): string {
   const { parameters, uncertainty } = report.calibration!;
   if (!main) return 'These observations leave the uncertainty open.';
   const rest = `One standard deviation by each estimator; ${main} is the one to quote. Values end where ${main} ends to know them; the downloads hold all digits.`;
-  const ratios = Object.keys(parameters).map((name) => [name, uncertainty[main]?.sigma?.[name], uncertainty['std']?.sigma?.[name]] as const)
+  const ratios = Object.keys(parameters)
+    .map((name) => [name, uncertainty[main]?.sigma?.[name], uncertainty['std']?.sigma?.[name]] as const)
     .flatMap(([name, a, b]) => (isNumber(a) && isNumber(b) && a > 0 && b > 0 ? [[name, a / b] as const] : []));
   if (main === 'std' || ratios.length === 0) return rest;
   const [name, ratio] = ratios.reduce((best, next) => (Math.abs(Math.log(next[1])) > Math.abs(Math.log(best[1])) ? next : best));
@@ -23,14 +24,33 @@ function values(report: Report): HTMLElement {
   const main = preferred(methods);
   const rows = Object.entries(parameters).map(([name, value]) => {
     const sigma = main ? uncertainty[main]?.sigma?.[name] : null;
-    return [name, h('span', { class: 'number', title: isNumber(value) ? String(value) : '' }, known(value, sigma)), ...methods.map((m) => h('span', { class: m === main ? 'number main' : 'number' }, entry(uncertainty[m]?.sigma?.[name], 2)))];
+    return [
+      name,
+      h('span', { class: 'number', title: isNumber(value) ? String(value) : '' }, known(value, sigma)),
+      ...methods.map((m) => h('span', { class: m === main ? 'number main' : 'number' }, entry(uncertainty[m]?.sigma?.[name], 2))),
+    ];
   });
   const heads = ['parameter', 'value', ...methods.map((m) => h('span', { title: WORDS[m] ?? '' }, `± ${m}`))];
-  return figure('parameter-table', 'Values', meaning(report, main), table('Parameters with their standard deviations', heads, rows, { class: 'parameters' }));
+  return figure(
+    'parameter-table',
+    'Values',
+    meaning(report, main),
+    table('Parameters with their standard deviations', heads, rows, { class: 'parameters' }),
+  );
 }
 
 export function parameters(report: Report): HTMLElement {
   const { model, image_size } = report.calibration!;
-  return section('parameters', 'Parameters', 'Parameters', h('p', { class: 'lead' }, `Camera model ${model}, ${image_size.join(' × ')} px. The centre of the top-left pixel is (0, 0); focal lengths and the principal point are in px, distortion has no unit.`),
-    downloads(report), h('div', { class: 'figures uneven' }, values(report), correlation(report)));
+  return section(
+    'parameters',
+    'Parameters',
+    'Parameters',
+    h(
+      'p',
+      { class: 'lead' },
+      `Camera model ${model}, ${image_size.join(' × ')} px. The centre of the top-left pixel is (0, 0); focal lengths and the principal point are in px, distortion has no unit.`,
+    ),
+    downloads(report),
+    h('div', { class: 'figures uneven' }, values(report), correlation(report)),
+  );
 }

@@ -5,11 +5,22 @@ import { plural } from '../format';
 export function provenance({ provenance: p }: Report): HTMLElement {
   const inputs = (p.inputs ?? []).map(({ name, hash }) => [name, h('code', {}, hash)]);
   const list = table('Input files', ['file', 'hash'], inputs, { class: 'inputs' });
-  return section('provenance', 'Source', 'Where this comes from',
-    h('dl', { class: 'provenance' },
-      h('dt', {}, 'Program'), h('dd', {}, `Fiducia ${p.version}`),
-      h('dt', {}, 'Command'), h('dd', {}, h('code', {}, p.command)),
-      h('dt', {}, 'Seed'), h('dd', {}, String(p.seed ?? '–')),
-      h('dt', {}, 'Pixels'), h('dd', {}, p.pixel_convention)),
-    inputs.length === 0 ? null : inputs.length > 6 ? h('details', {}, h('summary', {}, plural(inputs.length, 'input file')), list) : list);
+  return section(
+    'provenance',
+    'Source',
+    'Where this comes from',
+    h(
+      'dl',
+      { class: 'provenance' },
+      h('dt', {}, 'Program'),
+      h('dd', {}, `Fiducia ${p.version}`),
+      h('dt', {}, 'Command'),
+      h('dd', {}, h('code', {}, p.command)),
+      h('dt', {}, 'Seed'),
+      h('dd', {}, String(p.seed ?? '–')),
+      h('dt', {}, 'Pixels'),
+      h('dd', {}, p.pixel_convention),
+    ),
+    inputs.length === 0 ? null : inputs.length > 6 ? h('details', {}, h('summary', {}, plural(inputs.length, 'input file')), list) : list,
+  );
 }

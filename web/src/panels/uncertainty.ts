@@ -28,11 +28,16 @@ export function uncertainty(report: Report): HTMLElement {
   let distance_m = usualDistance(report);
   let corners = true;
 
-  const valuesOf = (name: string): Maybe[] => map.methods[name]!.map((sigma, i) => (!isNumber(sigma) ? null : unit === 'px' ? sigma : isNumber(map.rad_per_px[i]) ? 1e3 * distance_m * sigma * map.rad_per_px[i]! : null));
+  const valuesOf = (name: string): Maybe[] =>
+    map.methods[name]!.map((sigma, i) =>
+      !isNumber(sigma) ? null : unit === 'px' ? sigma : isNumber(map.rad_per_px[i]) ? 1e3 * distance_m * sigma * map.rad_per_px[i]! : null,
+    );
   // One scale for all estimators, so that a switch shows which one is larger; the one to quote sets it.
   const main = method;
   const current = (): Shown => {
-    const known = valuesOf(main).filter(isNumber).sort((a, b) => a - b);
+    const known = valuesOf(main)
+      .filter(isNumber)
+      .sort((a, b) => a - b);
     const least = smallest([...known, ...(map.methods['std'] ? valuesOf('std') : [])]);
     const colour = sizes(Number.isFinite(least) ? least : 0, known[Math.floor(0.995 * (known.length - 1))] ?? 1, 6);
     const values = valuesOf(method);
@@ -51,7 +56,9 @@ export function uncertainty(report: Report): HTMLElement {
     draw: (layer, view) => drawLines(layer, view, grid, map, shown),
     tip: (_, u, v) => {
       const i = cellAt(grid, u, v);
-      return isNumber(shown.values[i]) ? `${amount(shown.values[i], unit, 2)} at (${Math.round(u)}, ${Math.round(v)}) px${map.observed[i] === false ? '; no corner was seen here' : ''}` : 'the model has no ray here';
+      return isNumber(shown.values[i])
+        ? `${amount(shown.values[i], unit, 2)} at (${Math.round(u)}, ${Math.round(v)}) px${map.observed[i] === false ? '; no corner was seen here' : ''}`
+        : 'the model has no ray here';
     },
   });
   const signs = h('div', {});
@@ -61,8 +68,14 @@ export function uncertainty(report: Report): HTMLElement {
     caption.textContent = mapMeaning(grid, map, shown.values, unit, unit === 'mm' ? distance_m : null);
     words.textContent = `${method}: ${WORDS[method] ?? 'an estimator of the uncertainty'}.`;
     scale.replaceChildren(legend(shown.colour, unit, `Standard deviation by ${method}`));
-    signs.replaceChildren(key(...(corners ? [['dot', '#fff', 'a corner that was seen'] as const] : []).map((e) => [...e] as ['dot', string, string]), ['hatch', 'var(--soft)', 'no corner was seen here'], ['line', 'var(--soft)', `lines of equal uncertainty, in ${unit}`],
-      ...(map.domain ? [['dash', '#d55e00', 'the edge of the model: no rays beyond'] as ['dash', string, string]] : [])));
+    signs.replaceChildren(
+      key(
+        ...(corners ? [['dot', '#fff', 'a corner that was seen'] as const] : []).map((e) => [...e] as ['dot', string, string]),
+        ['hatch', 'var(--soft)', 'no corner was seen here'],
+        ['line', 'var(--soft)', `lines of equal uncertainty, in ${unit}`],
+        ...(map.domain ? [['dash', '#d55e00', 'the edge of the model: no rays beyond'] as ['dash', string, string]] : []),
+      ),
+    );
     drawing.describe(`Map of the standard deviation of the mapping by ${method}, in ${unit}. ${caption.textContent}`);
     drawing.redraw();
   };
@@ -78,20 +91,54 @@ export function uncertainty(report: Report): HTMLElement {
     away.hidden = unit === 'px';
     update();
   });
-  const pick = choice('estimator', methods, method, (m) => {
-    method = m;
-    update();
-  }, WORDS);
+  const pick = choice(
+    'estimator',
+    methods,
+    method,
+    (m) => {
+      method = m;
+      update();
+    },
+    WORDS,
+  );
   update();
-  side.append(h('div', { class: 'controls column' }, h('div', { class: 'control' }, h('span', {}, 'Estimator'), pick), h('div', { class: 'control' }, h('span', {}, 'Unit'), units, away), checkbox('show the corners', true, (on) => {
-    corners = on;
-    update();
-  })), words, scale, signs);
+  side.append(
+    h(
+      'div',
+      { class: 'controls column' },
+      h('div', { class: 'control' }, h('span', {}, 'Estimator'), pick),
+      h('div', { class: 'control' }, h('span', {}, 'Unit'), units, away),
+      checkbox('show the corners', true, (on) => {
+        corners = on;
+        update();
+      }),
+    ),
+    words,
+    scale,
+    signs,
+  );
   const rows = methods.map((name) => {
     const all = map.methods[name]!.map((v) => (isNumber(v) ? v : null));
     const sorted = all.filter(isNumber).sort((a, b) => a - b);
-    return [name, amount(all[cellAt(grid, grid.size[0] / 2, grid.size[1] / 2)], '', 2), amount(smallest(sorted), '', 2), amount(median(sorted), '', 2), amount(sorted[sorted.length - 1], '', 2), sorted.length ? centre(grid, all.indexOf(sorted[sorted.length - 1]!)).map(Math.round).join(', ') : '–'];
+    return [
+      name,
+      amount(all[cellAt(grid, grid.size[0] / 2, grid.size[1] / 2)], '', 2),
+      amount(smallest(sorted), '', 2),
+      amount(median(sorted), '', 2),
+      amount(sorted[sorted.length - 1], '', 2),
+      sorted.length
+        ? centre(grid, all.indexOf(sorted[sorted.length - 1]!))
+            .map(Math.round)
+            .join(', ')
+        : '–',
+    ];
   });
-  const made = figure('uncertainty-map', 'Standard deviation of the mapping', caption, h('div', { class: 'beside' }, drawing.element, side), asTable('Standard deviation of the mapping by estimator, px', ['estimator', 'middle', 'least', 'median', 'most', 'most at (u, v)'], rows));
+  const made = figure(
+    'uncertainty-map',
+    'Standard deviation of the mapping',
+    caption,
+    h('div', { class: 'beside' }, drawing.element, side),
+    asTable('Standard deviation of the mapping by estimator, px', ['estimator', 'middle', 'least', 'median', 'most', 'most at (u, v)'], rows),
+  );
   return section('uncertainty', 'Uncertainty', 'Uncertainty over the image', made);
 }

@@ -11,11 +11,35 @@ export function verdict(calibration: Calibration): HTMLElement {
   const warnings = calibration.warnings ?? [];
   const kind = judgement in SIGN ? judgement : 'questionable';
   const { difference_px, expected_px, at_minimum } = calibration.optimum ?? {};
-  const best = isNumber(difference_px) && !at_minimum ? h('p', {}, `The camera that fits these observations best maps ${amount(difference_px, 'px')} away from the given one; chance explains up to ${amount(expected_px, 'px')} of that.`) : null;
+  const best =
+    isNumber(difference_px) && !at_minimum
+      ? h(
+          'p',
+          {},
+          `The camera that fits these observations best maps ${amount(difference_px, 'px')} away from the given one; chance explains up to ${amount(expected_px, 'px')} of that.`,
+        )
+      : null;
   const notes = h('ul', {}, ...warnings.map((warning) => h('li', {}, sentence(warning))));
-  return section('verdict', 'Verdict', 'Verdict',
-    h('div', { class: `verdict ${kind}` },
+  return section(
+    'verdict',
+    'Verdict',
+    'Verdict',
+    h(
+      'div',
+      { class: `verdict ${kind}` },
       h('p', { class: 'judgement' }, h('span', { 'aria-hidden': 'true', class: 'sign' }, SIGN[kind]!), judgement),
-      h('div', { class: 'why' }, h('p', { class: 'reason' }, sentence(reason)), h('p', { class: 'action' }, h('strong', {}, 'Next: '), sentence(action)), best,
-        warnings.length > 4 ? h('details', { class: 'warnings' }, h('summary', {}, plural(warnings.length, 'note')), notes) : warnings.length > 0 ? h('div', { class: 'warnings' }, notes) : null)));
+      h(
+        'div',
+        { class: 'why' },
+        h('p', { class: 'reason' }, sentence(reason)),
+        h('p', { class: 'action' }, h('strong', {}, 'Next: '), sentence(action)),
+        best,
+        warnings.length > 4
+          ? h('details', { class: 'warnings' }, h('summary', {}, plural(warnings.length, 'note')), notes)
+          : warnings.length > 0
+            ? h('div', { class: 'warnings' }, notes)
+            : null,
+      ),
+    ),
+  );
 }

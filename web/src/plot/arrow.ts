@@ -11,7 +11,10 @@ export function arrow(context: CanvasRenderingContext2D, x0: number, y0: number,
   context.lineTo(x1, y1);
   context.lineTo(x1 - head * (ux - 0.6 * uy), y1 - head * (uy + 0.6 * ux));
   context.lineCap = context.lineJoin = 'round';
-  for (const [style, width] of [[edge, 3.2], [core, 1.5]] as const) {
+  for (const [style, width] of [
+    [edge, 3.2],
+    [core, 1.5],
+  ] as const) {
     context.strokeStyle = style;
     context.lineWidth = width;
     context.stroke();

@@ -54,7 +54,13 @@ export function raster(grid: Grid, values: readonly Maybe[], colour: ColourScale
   return canvas;
 }
 
-export function drawRaster(context: CanvasRenderingContext2D, view: View, size: readonly [number, number], picture: CanvasImageSource, smooth: boolean): void {
+export function drawRaster(
+  context: CanvasRenderingContext2D,
+  view: View,
+  size: readonly [number, number],
+  picture: CanvasImageSource,
+  smooth: boolean,
+): void {
   context.imageSmoothingEnabled = smooth;
   const [left, top] = [view.x(-0.5), view.y(-0.5)];
   context.drawImage(picture, left, top, view.x(size[0] - 0.5) - left, view.y(size[1] - 0.5) - top);

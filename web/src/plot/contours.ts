@@ -15,7 +15,12 @@ export function filled(grid: Grid, values: readonly Maybe[]): number[] {
     known = before.map((value, i) => {
       if (value !== null) return value;
       const [x, y] = [i % columns, Math.floor(i / columns)];
-      const near = [[-1, 0], [1, 0], [0, -1], [0, 1]].flatMap(([dx, dy]) => {
+      const near = [
+        [-1, 0],
+        [1, 0],
+        [0, -1],
+        [0, 1],
+      ].flatMap(([dx, dy]) => {
         const [a, b] = [x + dx!, y + dy!];
         const found = a >= 0 && a < columns && b >= 0 && b < rows ? before[b * columns + a] : null;
         return isNumber(found) ? [found] : [];
@@ -47,7 +52,10 @@ function padded(grid: Grid, values: readonly Maybe[]): number[] {
 export function linesAt(grid: Grid, values: readonly Maybe[], level: number): Line[] {
   const [w, height] = [grid.size[0] / grid.columns, grid.size[1] / grid.rows];
   const lines: Line[] = [];
-  for (const ring of contours().size([grid.columns + 2 * PAD, grid.rows + 2 * PAD]).contour(padded(grid, values), level).coordinates.flat()) {
+  for (const ring of contours()
+    .size([grid.columns + 2 * PAD, grid.rows + 2 * PAD])
+    .contour(padded(grid, values), level)
+    .coordinates.flat()) {
     let line: Line = [];
     const end = () => {
       if (line.length > 1) lines.push(line);

@@ -57,10 +57,16 @@ const scaleOf = (axis: Axis, length: number): Scale => (axis.log ? scaleLog(axis
 
 function drawAxis(group: Selection<SVGGElement, unknown, null, undefined>, axis: Axis, scale: Scale, side: typeof axisBottom, count: number): void {
   const made = side(scale as AxisScale<number>).tickSizeOuter(0);
-  if (axis.names) made.tickValues(axis.names.map((_, i) => i + 0.5)).tickFormat((_, i) => axis.names![i]!).tickSize(0).tickPadding(8);
+  if (axis.names)
+    made
+      .tickValues(axis.names.map((_, i) => i + 0.5))
+      .tickFormat((_, i) => axis.names![i]!)
+      .tickSize(0)
+      .tickPadding(8);
   else made.ticks(axis.ticks ?? count, axis.log ? '~g' : undefined);
   if (axis.format) made.tickFormat((value) => axis.format!(value));
-  else if (!axis.names && !axis.log && (largest(axis.domain.map(Math.abs)) >= 1e5 || largest(axis.domain.map(Math.abs)) < 1e-3)) made.tickFormat((value) => amount(value, '', 2));
+  else if (!axis.names && !axis.log && (largest(axis.domain.map(Math.abs)) >= 1e5 || largest(axis.domain.map(Math.abs)) < 1e-3))
+    made.tickFormat((value) => amount(value, '', 2));
   group.call(made);
 }
 
@@ -82,7 +88,9 @@ export function plot(options: PlotOptions): Plot {
     const available = Math.max(width, 200) - margin.left - margin.right;
     const aspect = Math.abs((options.y.domain[1] - options.y.domain[0]) / (options.x.domain[1] - options.x.domain[0]));
     const most = options.most ?? 560;
-    inner = options.height ? { width: available, height: options.height } : { width: Math.min(available, most / aspect), height: Math.min(available * aspect, most) };
+    inner = options.height
+      ? { width: available, height: options.height }
+      : { width: Math.min(available, most / aspect), height: Math.min(available * aspect, most) };
   }
 
   function redraw(): void {
@@ -102,10 +110,27 @@ export function plot(options: PlotOptions): Plot {
     if (zoom) putOver(zoom.surface, place);
     if (canvas) options.paint!(canvas.resize(place), view);
     options.draw?.(root.append('g').attr('clip-path', `url(#${clip})`), view);
-    drawAxis(root.append('g').attr('class', 'axis').attr('transform', `translate(0,${inner.height})`), options.x, x, axisBottom, Math.max(2, Math.round(inner.width / 90)));
+    drawAxis(
+      root.append('g').attr('class', 'axis').attr('transform', `translate(0,${inner.height})`),
+      options.x,
+      x,
+      axisBottom,
+      Math.max(2, Math.round(inner.width / 90)),
+    );
     drawAxis(root.append('g').attr('class', 'axis'), options.y, y, axisLeft, Math.max(2, Math.round(inner.height / 60)));
-    root.append('text').attr('class', 'label').attr('x', inner.width / 2).attr('y', inner.height + 36).attr('text-anchor', 'middle').text(options.x.label);
-    root.append('text').attr('class', 'label').attr('transform', `translate(${14 - margin.left},${inner.height / 2}) rotate(-90)`).attr('text-anchor', 'middle').text(options.y.label);
+    root
+      .append('text')
+      .attr('class', 'label')
+      .attr('x', inner.width / 2)
+      .attr('y', inner.height + 36)
+      .attr('text-anchor', 'middle')
+      .text(options.x.label);
+    root
+      .append('text')
+      .attr('class', 'label')
+      .attr('transform', `translate(${14 - margin.left},${inner.height / 2}) rotate(-90)`)
+      .attr('text-anchor', 'middle')
+      .text(options.y.label);
   }
 
   if (options.tip) {

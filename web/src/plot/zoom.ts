@@ -29,13 +29,27 @@ export function zoomable(element: HTMLElement, stack: HTMLElement, onZoom: () =>
   const whole = () => behaviour.transform(target, zoomIdentity);
   const reset = button('show the whole', '⤢', whole);
   reset.disabled = true;
-  stack.append(h('div', { class: 'zoom', role: 'group', 'aria-label': 'zoom' }, button('zoom in', '+', () => scale(1.6)), button('zoom out', '−', () => scale(1 / 1.6)), reset));
+  stack.append(
+    h(
+      'div',
+      { class: 'zoom', role: 'group', 'aria-label': 'zoom' },
+      button('zoom in', '+', () => scale(1.6)),
+      button('zoom out', '−', () => scale(1 / 1.6)),
+      reset,
+    ),
+  );
   element.tabIndex = 0;
   element.setAttribute('role', 'group');
   element.setAttribute('aria-label', 'a drawing to zoom: plus, minus and zero, arrow keys to move');
   const keys: Record<string, () => void> = {
-    '+': () => scale(1.6), '=': () => scale(1.6), '-': () => scale(1 / 1.6), '0': whole,
-    ArrowLeft: () => move(60, 0), ArrowRight: () => move(-60, 0), ArrowUp: () => move(0, 60), ArrowDown: () => move(0, -60),
+    '+': () => scale(1.6),
+    '=': () => scale(1.6),
+    '-': () => scale(1 / 1.6),
+    '0': whole,
+    ArrowLeft: () => move(60, 0),
+    ArrowRight: () => move(-60, 0),
+    ArrowUp: () => move(0, 60),
+    ArrowDown: () => move(0, -60),
   };
   element.addEventListener('keydown', (event) => {
     const act = event.target === element && !event.ctrlKey && !event.metaKey && !event.altKey ? keys[event.key] : undefined;
@@ -47,7 +61,15 @@ export function zoomable(element: HTMLElement, stack: HTMLElement, onZoom: () =>
   return {
     surface,
     transform: (width, height) => {
-      behaviour.extent([[0, 0], [width, height]]).translateExtent([[0, 0], [width, height]]);
+      behaviour
+        .extent([
+          [0, 0],
+          [width, height],
+        ])
+        .translateExtent([
+          [0, 0],
+          [width, height],
+        ]);
       const now = zoomTransform(surface);
       const stretch = lastWidth > 0 ? width / lastWidth : 1;
       lastWidth = width;

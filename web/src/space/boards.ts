@@ -25,12 +25,17 @@ function frustum(report: Report, depth: number): number[] {
 function meaning(report: Report): string {
   const { frames } = report.calibration!;
   const distances = frames.map((frame) => Math.hypot(...frame.translation)).sort((a, b) => a - b);
-  const tilts = frames.map((frame) => {
-    const normal = new Vector3(0, 0, 1).transformDirection(poseMatrix(frame.rotation_vector, [0, 0, 0]));
-    return (Math.acos(Math.min(1, Math.abs(normal.z))) * 180) / Math.PI;
-  }).sort((a, b) => a - b);
+  const tilts = frames
+    .map((frame) => {
+      const normal = new Vector3(0, 0, 1).transformDirection(poseMatrix(frame.rotation_vector, [0, 0, 0]));
+      return (Math.acos(Math.min(1, Math.abs(normal.z))) * 180) / Math.PI;
+    })
+    .sort((a, b) => a - b);
   const flat = tilts.filter((tilt) => tilt < 15).length;
-  const judged = flat > 0.7 * tilts.length ? `${flat} of ${tilts.length} nearly face the camera, which says little about the focal length: tilt the board more.` : 'Tilted boards are what tells the focal length from the distance.';
+  const judged =
+    flat > 0.7 * tilts.length
+      ? `${flat} of ${tilts.length} nearly face the camera, which says little about the focal length: tilt the board more.`
+      : 'Tilted boards are what tells the focal length from the distance.';
   return `Each outline is the board of one picture, ${amount(distances[0], 'm', 2)} to ${amount(distances[distances.length - 1], 'm', 2)} away, turned out of the image plane by ${amount(tilts[0], '°', 2)} to ${amount(tilts[tilts.length - 1], '°', 2)} (median ${amount(tilts[Math.floor(tilts.length / 2)], '°', 2)}). ${judged} Drag or use arrow keys to turn; point at a board for its name, choose it to see its corners.`;
 }
 
@@ -50,19 +55,50 @@ export function boards(report: Report): HTMLElement | null {
       for (let k = 0; k < 6; ++k) (suspicious(frame) ? odd : usual).toArray(colours, 18 * i + 3 * k);
     });
     faces.setAttribute('color', new BufferAttribute(colours, 3));
-    scene.add(new Mesh(faces, new MeshBasicMaterial({ vertexColors: true, side: DoubleSide, transparent: true, opacity: frames.length > 200 ? 0.03 : 0.09, depthWrite: false })));
+    scene.add(
+      new Mesh(
+        faces,
+        new MeshBasicMaterial({
+          vertexColors: true,
+          side: DoubleSide,
+          transparent: true,
+          opacity: frames.length > 200 ? 0.03 : 0.09,
+          depthWrite: false,
+        }),
+      ),
+    );
     const pickedIndex = pickedFrame();
     const edges = (kind: (i: number) => boolean) => placed.flatMap((corners, i) => (kind(i) ? loop(corners) : []));
-    scene.add(lines(edges((i) => i !== pickedIndex && !suspicious(frames[i]!)), ink('accent'), frames.length > 200 ? 0.35 : 0.85));
-    scene.add(lines(edges((i) => i !== pickedIndex && suspicious(frames[i]!)), '#d55e00'));
+    scene.add(
+      lines(
+        edges((i) => i !== pickedIndex && !suspicious(frames[i]!)),
+        ink('accent'),
+        frames.length > 200 ? 0.35 : 0.85,
+      ),
+    );
+    scene.add(
+      lines(
+        edges((i) => i !== pickedIndex && suspicious(frames[i]!)),
+        '#d55e00',
+      ),
+    );
     if (placed[pickedIndex]) {
       const [a, b, c, d] = placed[pickedIndex]! as [Vector3, Vector3, Vector3, Vector3];
-      scene.add(new Mesh(geometry([a, b, c, a, c, d].flatMap((p) => p.toArray())), new MeshBasicMaterial({ color: ink('ink'), side: DoubleSide, transparent: true, opacity: 0.3, depthWrite: false })));
+      scene.add(
+        new Mesh(
+          geometry([a, b, c, a, c, d].flatMap((p) => p.toArray())),
+          new MeshBasicMaterial({ color: ink('ink'), side: DoubleSide, transparent: true, opacity: 0.3, depthWrite: false }),
+        ),
+      );
       scene.add(lines(loop(placed[pickedIndex]!), ink('ink')));
     }
     scene.add(lines(frustum(report, 0.16 * reach), ink('ink')));
     const axis = 0.14 * reach;
-    [['#d55e00', [axis, 0, 0]], ['#009e73', [0, axis, 0]], ['#0072b2', [0, 0, 1.6 * axis]]].forEach(([color, tip]) => scene.add(lines([0, 0, 0, ...(tip as number[])], color as string)));
+    [
+      ['#d55e00', [axis, 0, 0]],
+      ['#009e73', [0, axis, 0]],
+      ['#0072b2', [0, 0, 1.6 * axis]],
+    ].forEach(([color, tip]) => scene.add(lines([0, 0, 0, ...(tip as number[])], color as string)));
   };
   const under = ({ ray, scene }: Stage, x: number, y: number): number => {
     const mesh = scene.children.find((child) => child instanceof Mesh)!;
@@ -80,7 +116,9 @@ export function boards(report: Report): HTMLElement | null {
     build,
     tip: (stage, x, y) => {
       const i = under(stage, x, y);
-      return i < 0 ? null : `${shorten(frames[i]!.name, 60)}: ${amount(Math.hypot(...frames[i]!.translation), 'm')} away, RMSE ${amount(frames[i]!.rmse, 'px')}`;
+      return i < 0
+        ? null
+        : `${shorten(frames[i]!.name, 60)}: ${amount(Math.hypot(...frames[i]!.translation), 'm')} away, RMSE ${amount(frames[i]!.rmse, 'px')}`;
     },
     click: (stage, x, y) => {
       const i = under(stage, x, y);
@@ -88,5 +126,16 @@ export function boards(report: Report): HTMLElement | null {
     },
   });
   onPick(() => view.rebuild());
-  return figure('poses', 'Where the board was', meaning(report), view.element, key(['line', 'var(--ink)', 'camera, and the chosen picture'], ['line', '#d55e00', 'x, and suspicious pictures'], ['line', '#009e73', 'y'], ['line', '#0072b2', 'z: the camera looks along it']));
+  return figure(
+    'poses',
+    'Where the board was',
+    meaning(report),
+    view.element,
+    key(
+      ['line', 'var(--ink)', 'camera, and the chosen picture'],
+      ['line', '#d55e00', 'x, and suspicious pictures'],
+      ['line', '#009e73', 'y'],
+      ['line', '#0072b2', 'z: the camera looks along it'],
+    ),
+  );
 }

@@ -11,9 +11,11 @@ export function poseMatrix(rotation: Point3, translation: Point3): Matrix4 {
   return new Matrix4().compose(new Vector3(...translation), new Quaternion().setFromAxisAngle(axis, angle), new Vector3(1, 1, 1));
 }
 
-export const geometry = (positions: number[]): BufferGeometry => new BufferGeometry().setAttribute('position', new Float32BufferAttribute(positions, 3));
+export const geometry = (positions: number[]): BufferGeometry =>
+  new BufferGeometry().setAttribute('position', new Float32BufferAttribute(positions, 3));
 
-export const lines = (positions: number[], color: string, opacity = 1): LineSegments => new LineSegments(geometry(positions), new LineBasicMaterial({ color, transparent: opacity < 1, opacity }));
+export const lines = (positions: number[], color: string, opacity = 1): LineSegments =>
+  new LineSegments(geometry(positions), new LineBasicMaterial({ color, transparent: opacity < 1, opacity }));
 
 /// A closed line through points, as pairs of ends.
 export const loop = (points: Vector3[]): number[] => points.flatMap((p, i) => [...p.toArray(), ...points[(i + 1) % points.length]!.toArray()]);

@@ -42,14 +42,21 @@ function renderer(canvas: HTMLCanvasElement): WebGLRenderer | null {
 }
 
 export function spaceView(options: ViewOptions): SpaceView {
-  const canvas = h('canvas', { class: 'space', tabindex: 0, role: 'img', 'aria-label': `${options.label}. Arrow keys turn, plus and minus zoom, zero resets.` });
+  const canvas = h('canvas', {
+    class: 'space',
+    tabindex: 0,
+    role: 'img',
+    'aria-label': `${options.label}. Arrow keys turn, plus and minus zoom, zero resets.`,
+  });
   const element = h('div', { class: 'plot stack' }, canvas);
   let rebuild = () => {};
 
   whenSeen(element, () => {
     const gl = renderer(canvas);
     if (!gl) {
-      element.replaceChildren(h('p', { class: 'note no-webgl', role: 'note' }, `This browser draws nothing in space (no WebGL). ${options.fallback}`));
+      element.replaceChildren(
+        h('p', { class: 'note no-webgl', role: 'note' }, `This browser draws nothing in space (no WebGL). ${options.fallback}`),
+      );
       return;
     }
     const camera = new PerspectiveCamera(40, 4 / 3);
@@ -98,7 +105,16 @@ export function spaceView(options: ViewOptions): SpaceView {
       controls.update();
       stage.draw();
     };
-    const keys: Record<string, () => void> = { ArrowLeft: () => turn(-0.12, 0), ArrowRight: () => turn(0.12, 0), ArrowUp: () => turn(0, -0.12), ArrowDown: () => turn(0, 0.12), '+': () => nearer(0.85), '=': () => nearer(0.85), '-': () => nearer(1 / 0.85), '0': reset };
+    const keys: Record<string, () => void> = {
+      ArrowLeft: () => turn(-0.12, 0),
+      ArrowRight: () => turn(0.12, 0),
+      ArrowUp: () => turn(0, -0.12),
+      ArrowDown: () => turn(0, 0.12),
+      '+': () => nearer(0.85),
+      '=': () => nearer(0.85),
+      '-': () => nearer(1 / 0.85),
+      '0': reset,
+    };
     canvas.addEventListener('keydown', (event) => {
       if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
@@ -111,7 +127,15 @@ export function spaceView(options: ViewOptions): SpaceView {
       stage.draw();
       canvas.dataset['drawn'] = 'true';
     };
-    element.prepend(h('div', { class: 'zoom', role: 'group', 'aria-label': 'zoom' }, button('nearer', '+', () => nearer(0.8)), button('farther', '−', () => nearer(1.25)), button('as at first', '⤢', reset)));
+    element.prepend(
+      h(
+        'div',
+        { class: 'zoom', role: 'group', 'aria-label': 'zoom' },
+        button('nearer', '+', () => nearer(0.8)),
+        button('farther', '−', () => nearer(1.25)),
+        button('as at first', '⤢', reset),
+      ),
+    );
     if (options.tip) hint(canvas, (x, y) => options.tip!(stage, x, y));
     let pressed = { x: 0, y: 0 };
     canvas.addEventListener('pointerdown', (event) => (pressed = { x: event.clientX, y: event.clientY }));

@@ -22,7 +22,12 @@ function counted(all: Residuals, range: number): (number | null)[] {
 
 function meaning(all: Residuals, sigma: number): string {
   const [one, two, far] = [shareWithin(all, sigma), shareWithin(all, 2 * sigma), 1 - shareWithin(all, 3 * sigma)];
-  const judged = two > 0.82 ? 'the cloud is about as narrow as noise makes it' : two > 0.7 ? 'the cloud is wider than noise alone makes it' : 'most of the cloud is not noise';
+  const judged =
+    two > 0.82
+      ? 'the cloud is about as narrow as noise makes it'
+      : two > 0.7
+        ? 'the cloud is wider than noise alone makes it'
+        : 'most of the cloud is not noise';
   return `Noise of ${amount(sigma, 'px', 2)} would put 39% of the corners inside one, 86% inside two standard deviations and 1.1% beyond three; here it is ${percent(one)}, ${percent(two)} and ${percent(far)}: ${judged}. A long or double cloud speaks of motion blur, a rolling shutter or wrong corners.`;
 }
 
@@ -53,7 +58,13 @@ export function residualCloud(report: Report): HTMLElement {
         const radius = Math.abs(view.x(k * sigma) - view.x(0));
         layer.append('circle').attr('class', 'sigma halo').attr('cx', view.x(0)).attr('cy', view.y(0)).attr('r', radius);
         layer.append('circle').attr('class', 'sigma').attr('cx', view.x(0)).attr('cy', view.y(0)).attr('r', radius);
-        layer.append('text').attr('class', 'on-map').attr('x', view.x(0)).attr('y', view.y(-k * sigma) - 4).attr('text-anchor', 'middle').text(`${k}σ`);
+        layer
+          .append('text')
+          .attr('class', 'on-map')
+          .attr('x', view.x(0))
+          .attr('y', view.y(-k * sigma) - 4)
+          .attr('text-anchor', 'middle')
+          .text(`${k}σ`);
       }
     },
     tip: (_, x, y) => {
@@ -61,5 +72,12 @@ export function residualCloud(report: Report): HTMLElement {
       return `${counts[j * CELLS + i] ?? 0} corners around (${amount(x, '', 2)}, ${amount(y, '', 2)}) px`;
     },
   });
-  return figure('residual-histogram', 'Residuals in two dimensions', meaning(all, sigma), drawing.element, legend(colour, '', 'Corners in a cell'), key(['edge', '#d55e00', 'one, two and three standard deviations of the noise']));
+  return figure(
+    'residual-histogram',
+    'Residuals in two dimensions',
+    meaning(all, sigma),
+    drawing.element,
+    legend(colour, '', 'Corners in a cell'),
+    key(['edge', '#d55e00', 'one, two and three standard deviations of the noise']),
+  );
 }

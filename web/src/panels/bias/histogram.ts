@@ -34,15 +34,38 @@ export function residualHistogram(report: Report): HTMLElement {
     y: { domain: [top, 0], label: 'density (1/px)' },
     height: 400,
     draw: (layer, view) => {
-      density.forEach((d, i) => layer.append('rect').attr('class', 'bar').attr('x', view.x(-range + i * width) + 0.5).attr('width', Math.max(view.width / BINS - 1, 0.5)).attr('y', view.y(d)).attr('height', view.y(0) - view.y(d)));
-      const curve = (sigma: number) => line<number>().x((r) => view.x(r)).y((r) => view.y(gauss(r, sigma)))(xs);
+      density.forEach((d, i) =>
+        layer
+          .append('rect')
+          .attr('class', 'bar')
+          .attr('x', view.x(-range + i * width) + 0.5)
+          .attr('width', Math.max(view.width / BINS - 1, 0.5))
+          .attr('y', view.y(d))
+          .attr('height', view.y(0) - view.y(d)),
+      );
+      const curve = (sigma: number) =>
+        line<number>()
+          .x((r) => view.x(r))
+          .y((r) => view.y(gauss(r, sigma)))(xs);
       layer.append('path').attr('class', 'curve').attr('d', curve(spread));
       if (noise) layer.append('path').attr('class', 'curve noise').attr('d', curve(noise));
     },
     tip: (_, x) => `${amount(density[Math.floor((x + range) / width)] ?? 0, '', 3)} per px at ${amount(x, 'px', 2)}`,
   });
   const ratio = noise ? spread / noise : null;
-  const judged = ratio === null ? '' : ratio > 1.5 ? ` The residuals are ${amount(ratio, '', 2)} times as wide as the noise: most of them is systematic.` : ratio > 1.08 ? ` The residuals are ${amount(ratio, '', 3)} times as wide as the noise: a part of them is systematic.` : ' The two lie on each other: the residuals are noise.';
-  return figure('histogram', 'Residuals and what noise would give', `All residual coordinates, their own Gaussian (${amount(spread, 'px')}) and that of the noise alone (${amount(noise, 'px')}).${judged}`,
-    drawing.element, key(['area', 'var(--bars)', 'residuals'], ['line', 'var(--ink)', 'Gaussian of their size'], ['dash', '#d55e00', 'noise alone']));
+  const judged =
+    ratio === null
+      ? ''
+      : ratio > 1.5
+        ? ` The residuals are ${amount(ratio, '', 2)} times as wide as the noise: most of them is systematic.`
+        : ratio > 1.08
+          ? ` The residuals are ${amount(ratio, '', 3)} times as wide as the noise: a part of them is systematic.`
+          : ' The two lie on each other: the residuals are noise.';
+  return figure(
+    'histogram',
+    'Residuals and what noise would give',
+    `All residual coordinates, their own Gaussian (${amount(spread, 'px')}) and that of the noise alone (${amount(noise, 'px')}).${judged}`,
+    drawing.element,
+    key(['area', 'var(--bars)', 'residuals'], ['line', 'var(--ink)', 'Gaussian of their size'], ['dash', '#d55e00', 'noise alone']),
+  );
 }

@@ -28,10 +28,25 @@ export function residualRose(report: Report): HTMLElement {
       const scale = view.width / (2 * range);
       const g = layer.append('g').attr('transform', `translate(${view.width / 2},${view.height / 2})`);
       const ring = arc();
-      const angles = (i: number) => ({ startAngle: ((i - 0.46) / SECTORS) * 2 * Math.PI + Math.PI / 2, endAngle: ((i + 0.46) / SECTORS) * 2 * Math.PI + Math.PI / 2 });
-      g.append('path').attr('class', 'chance').attr('d', ring({ innerRadius: Math.max(0, even - chance) * scale, outerRadius: (even + chance) * scale, startAngle: 0, endAngle: 2 * Math.PI }));
-      shares.forEach((share, i) => g.append('path').attr('class', Math.abs(share - even) > chance ? 'sector beyond' : 'sector').attr('d', ring({ innerRadius: 0, outerRadius: share * scale, ...angles(i) })));
-      g.append('circle').attr('class', 'sigma').attr('r', even * scale);
+      const angles = (i: number) => ({
+        startAngle: ((i - 0.46) / SECTORS) * 2 * Math.PI + Math.PI / 2,
+        endAngle: ((i + 0.46) / SECTORS) * 2 * Math.PI + Math.PI / 2,
+      });
+      g.append('path')
+        .attr('class', 'chance')
+        .attr(
+          'd',
+          ring({ innerRadius: Math.max(0, even - chance) * scale, outerRadius: (even + chance) * scale, startAngle: 0, endAngle: 2 * Math.PI }),
+        );
+      shares.forEach((share, i) =>
+        g
+          .append('path')
+          .attr('class', Math.abs(share - even) > chance ? 'sector beyond' : 'sector')
+          .attr('d', ring({ innerRadius: 0, outerRadius: share * scale, ...angles(i) })),
+      );
+      g.append('circle')
+        .attr('class', 'sigma')
+        .attr('r', even * scale);
     },
     tip: (_, x, y) => {
       const i = Math.round((Math.atan2(y, x) / (2 * Math.PI)) * SECTORS + SECTORS) % SECTORS;
@@ -40,8 +55,24 @@ export function residualRose(report: Report): HTMLElement {
   });
   const most = shares.indexOf(largest(shares));
   const beyond = shares.filter((share) => Math.abs(share - even) > chance).length;
-  const numbers = all.count > 0 ? `Noise would give each of ${SECTORS} directions ${percent(Math.max(0, even - chance))} to ${percent(even + chance)} of the corners; here it is ${percent(smallest(shares))} to ${percent(shares[most])}, most of them ${nameOf(most)}: ` : '';
-  const judged = beyond === 0 ? 'no direction is preferred.' : `${beyond} of them stand out. Residuals prefer a direction: motion, a rolling shutter, or a model that is wrong in one direction.`;
-  return figure('directions', 'Residual directions', numbers + judged, drawing.element, key(['area', 'var(--bars)', 'share of the corners'], ['area', 'var(--band)', 'what chance allows'], ['area', '#d55e00', 'beyond chance']),
-    asTable('Residual directions', ['direction (° clockwise from right)', 'share of the corners'], shares.map((share, i) => [amount((360 * i) / SECTORS), percent(share)])));
+  const numbers =
+    all.count > 0
+      ? `Noise would give each of ${SECTORS} directions ${percent(Math.max(0, even - chance))} to ${percent(even + chance)} of the corners; here it is ${percent(smallest(shares))} to ${percent(shares[most])}, most of them ${nameOf(most)}: `
+      : '';
+  const judged =
+    beyond === 0
+      ? 'no direction is preferred.'
+      : `${beyond} of them stand out. Residuals prefer a direction: motion, a rolling shutter, or a model that is wrong in one direction.`;
+  return figure(
+    'directions',
+    'Residual directions',
+    numbers + judged,
+    drawing.element,
+    key(['area', 'var(--bars)', 'share of the corners'], ['area', 'var(--band)', 'what chance allows'], ['area', '#d55e00', 'beyond chance']),
+    asTable(
+      'Residual directions',
+      ['direction (° clockwise from right)', 'share of the corners'],
+      shares.map((share, i) => [amount((360 * i) / SECTORS), percent(share)]),
+    ),
+  );
 }

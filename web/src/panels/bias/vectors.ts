@@ -42,10 +42,19 @@ function meaning(report: Report, all: Residuals): string {
   const cells = report.bias_image;
   const how = 'Neighbouring lines that point the same way are systematic; pure noise points anywhere.';
   if (!cells || all.squared === 0) return how;
-  const seen = cells.count.map((count, i) => (count > 0 && isNumber(cells.mean_u[i]) && isNumber(cells.mean_v[i]) ? count * (cells.mean_u[i]! ** 2 + cells.mean_v[i]! ** 2) : null)).filter(isNumber);
+  const seen = cells.count
+    .map((count, i) =>
+      count > 0 && isNumber(cells.mean_u[i]) && isNumber(cells.mean_v[i]) ? count * (cells.mean_u[i]! ** 2 + cells.mean_v[i]! ** 2) : null,
+    )
+    .filter(isNumber);
   const explained = seen.reduce((sum, part) => sum + part, 0) / all.squared;
   const chance = Math.min(1, seen.length / all.count);
-  const judged = explained > 3 * chance ? 'much more than chance: the lens model does not fit everywhere' : explained > 1.6 * chance ? 'somewhat more than chance' : 'no more than chance: the lens model fits everywhere';
+  const judged =
+    explained > 3 * chance
+      ? 'much more than chance: the lens model does not fit everywhere'
+      : explained > 1.6 * chance
+        ? 'somewhat more than chance'
+        : 'no more than chance: the lens model fits everywhere';
   return `${how} Here the means of ${seen.length} cells explain ${percent(explained)} of the squared residual, where chance would explain ${percent(chance)}: ${judged}.`;
 }
 
@@ -61,7 +70,9 @@ export function residualVectors(report: Report): HTMLElement {
     paint: (context, view) => paint(context, view, all, factor),
     tip: (view, u, v) => {
       const i = nearest(all, view, u, v);
-      return i < 0 ? null : `corner ${all.id[i]} of ${shorten(report.frames![all.frame[i]!]!.name, 40)}: off by (${amount(all.du[i], '', 2)}, ${amount(all.dv[i], '', 2)}) px`;
+      return i < 0
+        ? null
+        : `corner ${all.id[i]} of ${shorten(report.frames![all.frame[i]!]!.name, 40)}: off by (${amount(all.du[i], '', 2)}, ${amount(all.dv[i], '', 2)}) px`;
     },
   });
   const slider = factorSlider('length', start, 8, (chosen) => {

@@ -25,20 +25,35 @@ function paintCorners(context: CanvasRenderingContext2D, view: View, row: Row, f
     context.stroke();
   };
   const where = corners.map(([, u, v, du, dv]) => [view.x(u), view.y(v), view.x(u - factor * du), view.y(v - factor * dv)] as const);
-  stroke(() => where.forEach(([x, y, px, py]) => {
-    context.moveTo(x, y);
-    context.lineTo(px, py);
-  }), ink('soft'), 1);
-  stroke(() => where.forEach(([x, y]) => {
-    context.moveTo(x + size, y);
-    context.arc(x, y, size, 0, 2 * Math.PI);
-  }), '#009e73', 1.4);
-  stroke(() => where.forEach(([, , x, y]) => {
-    context.moveTo(x - size, y - size);
-    context.lineTo(x + size, y + size);
-    context.moveTo(x - size, y + size);
-    context.lineTo(x + size, y - size);
-  }), '#d55e00', 1.4);
+  stroke(
+    () =>
+      where.forEach(([x, y, px, py]) => {
+        context.moveTo(x, y);
+        context.lineTo(px, py);
+      }),
+    ink('soft'),
+    1,
+  );
+  stroke(
+    () =>
+      where.forEach(([x, y]) => {
+        context.moveTo(x + size, y);
+        context.arc(x, y, size, 0, 2 * Math.PI);
+      }),
+    '#009e73',
+    1.4,
+  );
+  stroke(
+    () =>
+      where.forEach(([, , x, y]) => {
+        context.moveTo(x - size, y - size);
+        context.lineTo(x + size, y + size);
+        context.moveTo(x - size, y + size);
+        context.lineTo(x + size, y - size);
+      }),
+    '#d55e00',
+    1.4,
+  );
 }
 
 function meaning(report: Report, row: Row): string {
@@ -47,7 +62,9 @@ function meaning(report: Report, row: Row): string {
   const worst = corners.reduce((a, b) => (Math.hypot(b[3], b[4]) > Math.hypot(a[3], a[4]) ? b : a));
   const all = report.calibration!.fit.rmse;
   const against = isNumber(all) && all > 0 && isNumber(row.frame.rmse) ? `, ${amount(row.frame.rmse / all, '', 2)} times that of all pictures` : '';
-  const shift = isNumber(row.frame.shift_px) ? ` Without it the mapping would move by ${amount(row.frame.shift_px, 'px', 2)}; it holds ${percent(row.frame.leverage)} of what is known.` : '';
+  const shift = isNumber(row.frame.shift_px)
+    ? ` Without it the mapping would move by ${amount(row.frame.shift_px, 'px', 2)}; it holds ${percent(row.frame.leverage)} of what is known.`
+    : '';
   return `${plural(corners.length, 'corner')}, RMSE ${amount(row.frame.rmse, 'px')}${against}. The worst, corner ${worst[0]} ${place(worst[1], worst[2], report.calibration!.image_size)}, is off by ${amount(Math.hypot(worst[3], worst[4]), 'px')}.${shift}${row.suspicions.length > 0 ? ` Suspicious: ${row.suspicions.join('; ')}${/[?.]$/.test(row.suspicions[row.suspicions.length - 1]!) ? '' : '.'}` : ''}`;
 }
 
@@ -68,8 +85,12 @@ export function frameView(report: Report, rows: Row[], order: () => Row[]): HTML
       paintCorners(context, view, row, factor);
     },
     tip: (view, u, v) => {
-      const near = (row.seen?.corners ?? []).map((c) => ({ c, d: Math.hypot(c[1] - u, c[2] - v) * Math.abs(view.x(1) - view.x(0)) })).reduce<{ c: number[]; d: number } | null>((a, b) => (!a || b.d < a.d ? b : a), null);
-      return near && near.d < 14 ? `corner ${near.c[0]}: seen at (${amount(near.c[1], '', 6)}, ${amount(near.c[2], '', 6)}), off by (${amount(near.c[3], '', 2)}, ${amount(near.c[4], '', 2)}) px` : null;
+      const near = (row.seen?.corners ?? [])
+        .map((c) => ({ c, d: Math.hypot(c[1] - u, c[2] - v) * Math.abs(view.x(1) - view.x(0)) }))
+        .reduce<{ c: number[]; d: number } | null>((a, b) => (!a || b.d < a.d ? b : a), null);
+      return near && near.d < 14
+        ? `corner ${near.c[0]}: seen at (${amount(near.c[1], '', 6)}, ${amount(near.c[2], '', 6)}), off by (${amount(near.c[3], '', 2)}, ${amount(near.c[4], '', 2)}) px`
+        : null;
     },
   });
   const show = (index: number) => {
@@ -91,11 +112,26 @@ export function frameView(report: Report, rows: Row[], order: () => Row[]): HTML
     if (list.length > 0) pick(list[(list.findIndex((r) => r.index === row.index) + by + list.length) % list.length]!.index);
   };
   onPick(show);
-  const steps = h('div', { class: 'pager' }, button('previous picture', '‹', () => step(-1)), button('next picture', '›', () => step(1)));
-  return h('figure', { id: 'frame-shown', class: 'panel', 'aria-labelledby': 'frame-shown-title' }, h('div', { class: 'title-row' }, title, steps), drawing.element,
-    h('div', { class: 'controls' }, factorSlider('residuals', start, 8, (chosen) => {
-      factor = chosen;
-      drawing.redraw();
-    })),
-    key(['ring', '#009e73', 'seen'], ['cross', '#d55e00', 'projected by the calibration, its distance lengthened']), caption);
+  const steps = h(
+    'div',
+    { class: 'pager' },
+    button('previous picture', '‹', () => step(-1)),
+    button('next picture', '›', () => step(1)),
+  );
+  return h(
+    'figure',
+    { id: 'frame-shown', class: 'panel', 'aria-labelledby': 'frame-shown-title' },
+    h('div', { class: 'title-row' }, title, steps),
+    drawing.element,
+    h(
+      'div',
+      { class: 'controls' },
+      factorSlider('residuals', start, 8, (chosen) => {
+        factor = chosen;
+        drawing.redraw();
+      }),
+    ),
+    key(['ring', '#009e73', 'seen'], ['cross', '#d55e00', 'projected by the calibration, its distance lengthened']),
+    caption,
+  );
 }

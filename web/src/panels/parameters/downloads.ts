@@ -12,6 +12,12 @@ function save(file: string, text: string): void {
 export function downloads(report: Report): HTMLElement | null {
   const files = report.downloads ?? [];
   if (files.length === 0) return null;
-  return h('div', { class: 'downloads', role: 'group', 'aria-label': 'Downloads' },
-    h('span', {}, 'Download'), ...files.map(({ label, file, text }) => h('button', { type: 'button', class: 'small', 'data-file': file, title: file, click: () => save(file, text) }, label)));
+  return h(
+    'div',
+    { class: 'downloads', role: 'group', 'aria-label': 'Downloads' },
+    h('span', {}, 'Download'),
+    ...files.map(({ label, file, text }) =>
+      h('button', { type: 'button', class: 'small', 'data-file': file, title: file, click: () => save(file, text) }, label),
+    ),
+  );
 }

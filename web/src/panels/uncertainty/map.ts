@@ -55,7 +55,10 @@ function corners(context: CanvasRenderingContext2D, view: View, report: Report):
     shown.push(x, y);
   }
   // White with a dark rim is seen on every colour.
-  for (const [colour, size] of [['rgba(0, 0, 0, 0.35)', side + 1.4], ['rgba(255, 255, 255, 0.9)', side]] as const) {
+  for (const [colour, size] of [
+    ['rgba(0, 0, 0, 0.35)', side + 1.4],
+    ['rgba(255, 255, 255, 0.9)', side],
+  ] as const) {
     context.fillStyle = colour;
     for (let i = 0; i < shown.length; i += 2) context.fillRect(shown[i]! - size / 2, shown[i + 1]! - size / 2, size, size);
   }
@@ -71,7 +74,12 @@ export function paintMap(context: CanvasRenderingContext2D, view: View, report: 
     context.clip();
   }
   drawRaster(context, view, grid.size, shown.picture(), true);
-  hatch(context, view, grid, shown.values.map((value, i) => value !== null && map.observed[i] === false));
+  hatch(
+    context,
+    view,
+    grid,
+    shown.values.map((value, i) => value !== null && map.observed[i] === false),
+  );
   context.restore();
   if (shown.corners) corners(context, view, report);
 }
@@ -94,5 +102,12 @@ export function drawLines(layer: Layer, view: View, grid: Grid, map: Uncertainty
     layer.append('path').attr('class', 'model-edge halo').attr('d', edge);
     layer.append('path').attr('class', 'model-edge').attr('d', edge);
   }
-  for (const { x, y, text } of labels) layer.append('text').attr('class', 'on-map').attr('x', x).attr('y', y + 4).attr('text-anchor', 'middle').text(text);
+  for (const { x, y, text } of labels)
+    layer
+      .append('text')
+      .attr('class', 'on-map')
+      .attr('x', x)
+      .attr('y', y + 4)
+      .attr('text-anchor', 'middle')
+      .text(text);
 }

@@ -6,7 +6,7 @@ const bundle = async (entry) => {
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
-    minify: !process.env.PLAIN,
+    minify: true,
     format: 'iife',
     target: 'es2022',
     write: false,

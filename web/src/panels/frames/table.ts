@@ -38,6 +38,12 @@ export function frameTable(rows: Row[]): FrameTable {
   const back = button('earlier pictures', '‹', () => turn(page - 1));
   const on = button('more pictures', '›', () => turn(page + 1));
 
+  function open(row: Row): void {
+    pick(row.index);
+    // Below the table, on a narrow screen, the picture would open unseen.
+    if (matchMedia('(max-width: 62rem)').matches) document.getElementById('frame-shown')?.scrollIntoView({ block: 'nearest' });
+  }
+
   function cell(row: Row, i: number): HTMLElement {
     const column = COLUMNS[i]!;
     if (i === 0) {
@@ -49,7 +55,7 @@ export function frameTable(rows: Row[]): FrameTable {
         { scope: 'row' },
         h(
           'button',
-          { type: 'button', class: 'link', title: row.frame.name, click: () => pick(row.index) },
+          { type: 'button', class: 'link', title: row.frame.name, click: () => open(row) },
           thumbnail,
           h('bdi', {}, shorten(row.frame.name)),
         ),

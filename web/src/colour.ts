@@ -1,19 +1,53 @@
-// Colour maps that the colour-blind can read (cividis; blue to orange around zero), with their legends.
+// Colour maps that the colour-blind can read: cividis for sizes, purple to orange for signs.
 
-import { scaleDiverging, scaleSequential } from 'd3-scale';
+import { ticks } from 'd3-array';
+import { scaleDiverging, scaleSequential, scaleSequentialLog } from 'd3-scale';
 import { interpolateCividis, interpolatePuOr } from 'd3-scale-chromatic';
-import { h, amount } from './dom';
 
-export const sequential = (low: number, high: number) => scaleSequential([low, high === low ? low + 1e-12 : high], interpolateCividis);
-export const diverging = (most: number) => scaleDiverging([-most, 0, most], (t) => interpolatePuOr(1 - t));
+export interface ColourScale {
+  (value: number): string;
+  domain: readonly number[];
+  ticks: readonly number[];
+  /// Where on the legend a value stands, from 0 to 1.
+  part: (value: number) => number;
+  /// The colour at such a place.
+  at: (part: number) => string;
+}
 
-export function legend(colour: (value: number) => string, low: number, high: number, unit: string): HTMLElement {
-  const stops = Array.from({ length: 11 }, (_, i) => colour(low + ((high - low) * i) / 10));
-  return h(
-    'div',
-    { class: 'legend', role: 'img', 'aria-label': `colours from ${amount(low)} to ${amount(high)} ${unit}` },
-    h('span', {}, amount(low, unit)),
-    h('span', { class: 'bar', style: `background: linear-gradient(to right, ${stops.join(', ')})` }),
-    h('span', {}, amount(high, unit)),
-  );
+/// Round values between the two, at most about `count`: 1, 2, 5 on a logarithmic scale.
+export function levels(low: number, high: number, count: number, logarithmic: boolean): number[] {
+  if (!(high > low)) return [];
+  if (!logarithmic) return ticks(low, high, count).filter((v) => v > low && v < high);
+  const found: number[] = [];
+  for (let e = Math.floor(Math.log10(low)); e <= Math.ceil(Math.log10(high)); ++e) {
+    for (const m of [1, 2, 5]) {
+      const value = Number((m * 10 ** e).toPrecision(1));
+      if (value > low && value < high) found.push(value);
+    }
+  }
+  return found.length <= count + 2 ? found : found.filter((value) => String(value.toExponential()).startsWith('1'));
+}
+
+/// Sizes from low to high; with so wide a range that a linear scale would show nothing, logarithmic.
+export function sizes(low: number, high: number, count = 5): ColourScale {
+  const top = high > low ? high : low + Math.max(Math.abs(low) * 1e-3, 1e-12);
+  const logarithmic = low > 0 && top / low > 6;
+  const scale = (logarithmic ? scaleSequentialLog([low, top], interpolateCividis) : scaleSequential([low, top], interpolateCividis)).clamp(true);
+  const part = (value: number) => (logarithmic ? Math.log(value / low) / Math.log(top / low) : (value - low) / (top - low));
+  return Object.assign((value: number) => scale(value), {
+    domain: [low, top],
+    ticks: levels(low, top, count, logarithmic),
+    part,
+    at: interpolateCividis,
+  });
+}
+
+export function signed(most: number): ColourScale {
+  const scale = scaleDiverging([-most, 0, most], (t) => interpolatePuOr(1 - t)).clamp(true);
+  return Object.assign((value: number) => scale(value), {
+    domain: [-most, most],
+    ticks: [0],
+    part: (value: number) => (value + most) / (2 * most),
+    at: (part: number) => interpolatePuOr(1 - part),
+  });
 }

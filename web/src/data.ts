@@ -1,16 +1,18 @@
 // What the program puts into the page: one JSON object, see docs/report.md.
 
+type Maybe = number | null; // what could not be computed is null
+
 export type Point = [number, number];
 export type Point3 = [number, number, number];
 
 export interface Estimate {
-  covariance: (number | null)[][];
-  correlation?: (number | null)[][];
-  sigma: Record<string, number | null>;
-  eme: number;
-  eme_px: number;
-  k_quantiles: Record<string, number>;
-  error95_px: number;
+  covariance: Maybe[][];
+  correlation?: Maybe[][];
+  sigma: Record<string, Maybe>;
+  eme: Maybe;
+  eme_px: Maybe;
+  k_quantiles: Record<string, Maybe>;
+  error95_px: Maybe;
   samples: number;
 }
 
@@ -18,42 +20,38 @@ export interface CalibratedFrame {
   name: string;
   rotation_vector: Point3;
   translation: Point3;
-  rmse: number;
-  leverage?: number;
-  shift_px?: number | null;
+  rmse: Maybe;
+  leverage?: Maybe;
+  shift_px?: Maybe;
   outlying?: boolean;
-  noise_ratio?: number | null;
+  noise_ratio?: Maybe;
   blurred?: boolean;
   moved?: boolean;
   near_duplicate?: string | null;
 }
 
-export interface BiasCellMap {
-  columns: number;
-  rows: number;
-  eps_px: (number | null)[];
-}
-
 export interface Bias {
-  ratio: number;
-  ratio_ci95: Point;
-  eps_px: number;
-  eps_px_ci95: Point;
-  sigma_d_px: number;
-  p_value: number;
+  ratio: Maybe;
+  ratio_ci95: [Maybe, Maybe];
+  eps_px: Maybe;
+  eps_px_ci95: [Maybe, Maybe];
+  sigma_d_px: Maybe;
+  p_value: Maybe;
   n_tiles: number;
+  source?: { target_share?: Maybe; image_share?: Maybe }; // parts of the squared residual that places on the target, and in the image, explain
 }
 
 export interface Calibration {
   model: string;
   image_size: Point;
-  parameters: Record<string, number>;
+  parameters: Record<string, Maybe>;
   frames: CalibratedFrame[];
   target_points?: (Point3 | null)[];
-  target_shape?: { shape: string; peak_to_valley_m: number; out_of_plane_rms_m: number; sigma_m: number };
-  fit: { rmse: number; mad: number; n_observations: number; n_parameters: number; s_d: number };
+  target_shape?: { shape: string; peak_to_valley_m: Maybe; out_of_plane_rms_m: Maybe; sigma_m: Maybe };
+  fit: { rmse: Maybe; mad: Maybe; n_observations: number; n_parameters: number; s_d: Maybe };
   bias: Bias;
   uncertainty: Record<string, Estimate>;
+  optimum?: { at_minimum?: boolean; difference_px?: Maybe; expected_px?: Maybe }; // of `evaluate`: the best fit of the same observations
   verdict: { judgement: 'good' | 'questionable' | 'bad'; reason: string; action: string };
   left_out?: { name: string; reason: string }[];
   left_out_corners?: { frame: string; id: number; reason: string }[];
@@ -69,26 +67,19 @@ export interface ReportFrame {
   thumbnail?: string; // a data: URL
 }
 
-/// A value in every cell of the image, row by row.
-export interface CellMap {
-  columns: number;
-  rows: number;
-  values: (number | null)[];
-}
-
 /// Standard deviation of the image of a ray in px, at the centres of equal cells, by estimator; null where there is no ray.
 export interface UncertaintyMaps {
   columns: number;
   rows: number;
-  methods: Record<string, (number | null)[]>;
-  rad_per_px: (number | null)[]; // angle that a pixel spans there: times a distance, its size
+  methods: Record<string, Maybe[]>;
+  rad_per_px: Maybe[]; // angle that a pixel spans there: times a distance, its size
   observed: boolean[]; // a corner was seen in that cell
   domain?: Point[]; // the edge of the model's domain, a closed line in px; absent where the whole image has rays
 }
 
 export interface TileValue {
   corners: [number, number, number, number];
-  eps_px: number | null;
+  eps_px: Maybe;
 }
 
 export interface Report {
@@ -98,7 +89,7 @@ export interface Report {
   thresholds?: Record<string, number>;
   target?: { spec: string; points: (Point3 | null)[] };
   frames?: ReportFrame[];
-  bias_image?: { columns: number; rows: number; mean_u: (number | null)[]; mean_v: (number | null)[]; count: number[] };
+  bias_image?: { columns: number; rows: number; mean_u: Maybe[]; mean_v: Maybe[]; count: number[] };
   bias_tiles?: TileValue[];
   uncertainty?: UncertaintyMaps;
   distribution?: Record<string, { error_px: number[]; density: number[] }>;
@@ -112,11 +103,12 @@ export interface Report {
 export interface SelectionEntry {
   model: string;
   parameters: number;
-  rmse?: number;
-  bias_ratio?: number;
-  eps_px?: number;
-  eme_px?: number;
-  held_out_px?: number | null;
+  rmse?: Maybe;
+  bias_ratio?: Maybe;
+  eps_px?: Maybe;
+  eme_px?: Maybe;
+  error95_px?: Maybe;
+  held_out_px?: Maybe;
   problem?: string;
   recommended: boolean;
 }
@@ -127,21 +119,24 @@ export interface Selection {
 }
 
 export interface Comparison {
+  reference?: string; // names of the two, the first one's pixels are taken
+  other?: string;
+  plain_k_px?: Maybe; // with the rotation that the comparison takes out
   image_size: Point;
   grid: Point;
-  k_px: number;
-  largest_px: number;
+  k_px: Maybe;
+  largest_px: Maybe;
   differences: (Point | null)[];
 }
 
 /// From `guide`: what to photograph next. Outlines are closed lines in px.
 export interface NextViews {
   criterion: string;
-  eme_px: number;
-  error95_px: number;
+  eme_px: Maybe;
+  error95_px: Maybe;
   advice: string;
   image_size: Point;
-  suggestions: { words: string; outline: Point[]; eme_px: number; error95_px: number }[];
+  suggestions: { words: string; outline: Point[]; eme_px: Maybe; error95_px: Maybe }[];
 }
 
 export function readReport(): Report {

@@ -1,33 +1,64 @@
+// Puts the page together from what the report holds; a page may hold a calibration, or a comparison of models or cameras alone.
+
 import { readReport } from './data';
 import { h } from './dom';
-import { biasPanels } from './panels/bias';
+import { contents, head } from './header';
+import { bias } from './panels/bias';
 import { comparison } from './panels/comparison';
 import { distribution } from './panels/distribution';
-import { frames } from './panels/frames';
+import { frames, type FramesPanel } from './panels/frames';
 import { models } from './panels/models';
+import { nextViews } from './panels/next_views';
 import { numbers } from './panels/numbers';
 import { parameters } from './panels/parameters';
 import { provenance } from './panels/provenance';
-import { scene } from './panels/scene';
-import { uncertaintyMap } from './panels/uncertainty';
+import { space } from './panels/space';
+import { uncertainty } from './panels/uncertainty';
 import { verdict } from './panels/verdict';
+import { allDrawn, drawNow, later } from './schedule';
+import { followTheme } from './theme';
 
 const report = readReport();
-document.title = `${report.title} – Fiducia`;
 const main = document.querySelector('main')!;
-main.append(h('h1', {}, report.title));
-if (report.calibration) {
-  main.append(verdict(report.calibration), numbers(report));
-  if (report.frames) main.append(biasPanels(report));
-  if (report.uncertainty) main.append(uncertaintyMap(report));
-  if (report.distribution) main.append(distribution(report));
-  main.append(parameters(report));
-  if (report.frames) main.append(frames(report));
-  if (report.target) main.append(scene(report));
-}
-if (report.selection) main.append(models(report.selection));
-if (report.comparison) main.append(comparison(report.comparison));
-main.append(provenance(report));
+let pictures: FramesPanel | null = null;
 
-const links = [...main.querySelectorAll('section[aria-labelledby]')].map((part) => h('a', { href: `#${part.id}` }, part.querySelector('h2')!.textContent ?? ''));
-document.querySelector('nav')!.append(...links);
+/// A part that cannot be made says so; the others are made all the same.
+function add(make: () => HTMLElement): void {
+  try {
+    main.append(make());
+  } catch (error) {
+    console.error(error);
+    main.append(h('p', { class: 'note', role: 'alert' }, `A part of the report could not be made: ${String(error)}`));
+  }
+}
+
+document.title = `${report.title} – Fiducia`;
+followTheme(() => {
+  pictures?.showAll(true);
+  for (const details of main.querySelectorAll('details')) if (!details.classList.contains('numbers-of')) details.open = true;
+  drawNow();
+});
+addEventListener('afterprint', () => pictures?.showAll(false));
+const nav = document.querySelector('nav')!;
+nav.before(head(report));
+if (report.calibration) {
+  const { calibration } = report;
+  add(() => verdict(calibration));
+  add(() => numbers(report));
+  if (report.frames) add(() => bias(report));
+  if (report.uncertainty) add(() => uncertainty(report));
+  add(() => distribution(report));
+  add(() => parameters(report));
+  add(() => (pictures = frames(report)).element);
+  if (report.target) add(() => space(report));
+}
+if (report.selection) add(() => models(report.selection!));
+if (report.comparison) add(() => comparison(report.comparison!));
+if (report.next_views) add(() => nextViews(report.next_views!));
+add(() => provenance(report));
+contents(nav, main);
+later(() => {}); // a page without figures is drawn as well
+allDrawn.then(() => {
+  performance.mark('drawn');
+  document.documentElement.dataset['drawn'] = 'true';
+});

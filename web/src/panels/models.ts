@@ -1,10 +1,99 @@
+// Several camera models on the same observations.
+
 import type { Selection } from '../data';
-import { amount, h, section } from '../dom';
+import { figure, h, section, table } from '../dom';
+import { amount, entry, isNumber, largest, sentence, smallest } from '../format';
+import { key } from '../legend';
+import { plot } from '../plot/plot';
+
+const MEASURES = [
+  { name: 'RMSE', colour: '#56b4e9', of: 'rmse' },
+  { name: 'bias', colour: '#d55e00', of: 'eps_px' },
+  { name: '√EME', colour: '#0072b2', of: 'eme_px' },
+  { name: 'held out', colour: '#009e73', of: 'held_out_px' },
+] as const;
+
+function dots({ entries }: Selection): HTMLElement | null {
+  const all = entries.flatMap((entry) => MEASURES.map(({ of }) => entry[of])).filter((v): v is number => isNumber(v) && v > 0);
+  if (all.length === 0) return null;
+  const drawing = plot({
+    label: `Errors of ${entries.length} models on a logarithmic scale`,
+    x: { domain: [smallest(all) / 1.4, largest(all) * 1.4], label: 'px (logarithmic)', log: true, ticks: 4 },
+    y: { domain: [0, entries.length], label: '', names: entries.map((entry) => entry.model) },
+    height: 30 * entries.length + 10,
+    left: 104,
+    draw: (layer, view) => {
+      entries.forEach((entry, i) => {
+        const y = view.y(i + 0.5);
+        if (entry.recommended)
+          layer
+            .append('rect')
+            .attr('class', 'taken')
+            .attr('x', 0)
+            .attr('y', view.y(i))
+            .attr('width', view.width)
+            .attr('height', view.y(1) - view.y(0));
+        layer.append('line').attr('class', 'grid').attr('x1', 0).attr('x2', view.width).attr('y1', y).attr('y2', y);
+        for (const { of, colour } of MEASURES) {
+          const value = entry[of];
+          if (isNumber(value) && value > 0)
+            layer.append('circle').attr('class', 'dot').attr('cx', view.x(value)).attr('cy', y).attr('r', 5).style('fill', colour);
+        }
+      });
+    },
+    tip: (_, __, y) => {
+      const entry = entries[Math.floor(y)];
+      return entry ? `${entry.model}: ${entry.problem ?? MEASURES.map(({ name, of }) => `${name} ${amount(entry[of], 'px')}`).join(', ')}` : null;
+    },
+  });
+  const failed = entries.filter((entry) => entry.problem).length;
+  return figure(
+    'model-errors',
+    'Errors by model',
+    `Left is better. A larger model always lowers RMSE a little; what counts is the error in pictures that were held out, and a bias that falls by more than chance.${failed > 0 ? ` ${failed} of ${entries.length} models could not be used.` : ''}`,
+    drawing.element,
+    key(...MEASURES.map((m): ['dot', string, string] => ['dot', m.colour, m.name])),
+  );
+}
 
 export function models(selection: Selection): HTMLElement {
   const heads = ['model', 'parameters', 'RMSE (px)', 'bias (px)', 'BR', '√EME (px)', 'held out (px)', ''];
-  const rows = selection.entries.map((entry) =>
-    h('tr', { class: entry.recommended ? 'recommended' : '' }, h('th', { scope: 'row' }, entry.model), h('td', {}, String(entry.parameters)), h('td', {}, amount(entry.rmse)), h('td', {}, amount(entry.eps_px)), h('td', {}, amount(entry.bias_ratio, '', 2)), h('td', {}, amount(entry.eme_px)), h('td', {}, amount(entry.held_out_px)), h('td', {}, entry.recommended ? 'take this one' : entry.problem ?? '')));
-  return section('models', 'Models compared', h('p', {}, selection.reason), h('div', { class: 'scroll' }, h('table', { class: 'plain' }, h('thead', {}, h('tr', {}, ...heads.map((t) => h('th', { scope: 'col' }, t)))), h('tbody', {}, ...rows))),
-    h('p', { class: 'note' }, 'Held out: the error in pictures that were not used. The smallest model is taken whose bias and held-out error are not worse than the best by more than chance.'));
+  const rows = selection.entries.map((model) => [
+    model.model,
+    isNumber(model.parameters) ? String(model.parameters) : '–',
+    entry(model.rmse),
+    entry(model.eps_px),
+    entry(model.bias_ratio, 2),
+    entry(model.eme_px),
+    entry(model.held_out_px),
+    model.recommended ? h('strong', { class: 'take' }, 'take this one') : h('span', { class: 'problem' }, model.problem ?? ''),
+  ]);
+  const made = table('Models compared', heads, rows, { class: 'models' });
+  made.querySelectorAll('tbody tr').forEach((row, i) => row.classList.toggle('recommended', selection.entries[i]!.recommended));
+  const taken = selection.entries.find((entry) => entry.recommended);
+  return section(
+    'models',
+    'Models',
+    'Models compared',
+    h(
+      'p',
+      { class: 'lead' },
+      taken ? h('strong', {}, `Take ${taken.model}`) : null,
+      taken ? '. ' : null,
+      sentence(taken && selection.reason.startsWith(`${taken.model}: `) ? selection.reason.slice(taken.model.length + 2) : selection.reason),
+    ),
+    h(
+      'div',
+      { class: 'figures stacked' },
+      figure(
+        'model-table',
+        'The table',
+        taken
+          ? `${taken.model} has ${taken.parameters} parameters and is off by ${amount(taken.held_out_px ?? taken.rmse, 'px')} in ${isNumber(taken.held_out_px) ? 'pictures that it was not fitted to' : 'the pictures it was fitted to'}; the smallest model is taken that is not worse than larger ones by more than chance.`
+          : 'No model is recommended.',
+        made,
+      ),
+      dots(selection),
+    ),
+  );
 }

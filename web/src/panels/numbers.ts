@@ -1,28 +1,139 @@
+// The four numbers, each with its lines, its interval and its explanation.
+
 import type { Report } from '../data';
-import { amount, h, section } from '../dom';
+import { h, section, type Child } from '../dom';
+import { preferred } from '../estimators';
+import { amount, isNumber, largest, percent, plural, range, smallest, whole } from '../format';
+import { gauge, parts, strip } from '../gauge';
 
-function card(title: string, value: string, detail: string, meaning: string): HTMLElement {
-  return h('div', { class: 'card', tabindex: 0, title: meaning }, h('h3', {}, title), h('p', { class: 'value' }, value), h('p', { class: 'detail' }, detail), h('p', { class: 'meaning' }, meaning));
-}
+let cards = 0;
 
-export function numbers(report: Report): HTMLElement {
-  const { bias, fit, uncertainty } = report.calibration!;
-  const limit = report.thresholds ?? {};
-  const cr2 = uncertainty['cr2'];
-  const range = (low: number, high: number, unit = '') => `${amount(low)} to ${amount(high, unit)}`;
-  return section(
-    'numbers',
-    'Four numbers',
-    h(
-      'div',
-      { class: 'cards' },
-      card('Bias', amount(bias.eps_px, 'px'), `95%: ${range(...bias.eps_px_ci95, 'px')}; ratio ${amount(bias.ratio, '', 2)} (${range(...bias.ratio_ci95)}); good below ${amount(limit['bias_ratio_good'])}`,
-        'The part of the residual that is not noise: the lens model, the board or the shutter is not what it is said to be. More pictures do not remove it.'),
-      card('Expected mapping error', cr2 ? amount(cr2.eme_px, 'px') : '–', cr2 ? `95%: below ${amount(cr2.error95_px, 'px')}; good below ${amount(limit['error_px_good'], 'px')}` : 'these observations leave it open',
-        'How far a ray is seen from where it should be, RMS over the image, because the pictures leave the parameters uncertain. More and better pictures make it smaller.'),
-      card('Noise', amount(bias.sigma_d_px, 'px'), `from ${bias.n_tiles} tiles of four corners`, 'How precisely corners were found, one coordinate, whatever lens and board do.'),
-      card('RMSE', amount(fit.rmse, 'px'), `${fit.n_observations} coordinates, ${fit.n_parameters} parameters; OpenCV's rms ${amount(fit.rmse * Math.SQRT2, 'px')}`,
-        'The reprojection error. It falls with fewer pictures and with more parameters: it says little about how good the calibration is.'),
-    ),
+function card(title: string, value: string, meaning: string, more: string, ...details: Child[]): HTMLElement {
+  const id = `more-${++cards}`;
+  const explanation = h('p', { class: 'more', id }, more);
+  const info = h(
+    'button',
+    { type: 'button', class: 'info', 'aria-label': `About: ${title}`, 'aria-expanded': 'false', 'aria-controls': id, 'aria-describedby': id },
+    'i',
+  );
+  const open = (on: boolean) => info.setAttribute('aria-expanded', String(on));
+  info.addEventListener('click', () => open(info.getAttribute('aria-expanded') !== 'true'));
+  info.addEventListener('keydown', (event) => event.key === 'Escape' && open(false));
+  info.addEventListener('blur', () => open(false));
+  return h(
+    'div',
+    { class: 'card' },
+    h('div', { class: 'card-head' }, h('h3', {}, title), info),
+    explanation,
+    h('p', { class: 'value' }, value),
+    ...details,
+    h('p', { class: 'meaning' }, meaning),
   );
 }
+
+const detail = (text: string): HTMLElement => h('p', { class: 'detail' }, text);
+
+function biasCard({ calibration, thresholds: limit = {} }: Report): HTMLElement {
+  const { bias } = calibration!;
+  const sure = isNumber(bias.p_value)
+    ? bias.p_value < 1e-6
+      ? 'chance is ruled out (p < 10⁻⁶)'
+      : `p ${amount(bias.p_value, '', 2)} that it is chance`
+    : 'too few tiles for a test';
+  return card(
+    'Bias',
+    amount(bias.eps_px, 'px'),
+    isNumber(bias.ratio)
+      ? `${percent(bias.ratio)} of the squared residual is not noise; ${sure}.`
+      : 'It could not be told from noise: no tiles of four corners were seen together.',
+    'ε, the systematic part of the residual of one coordinate, and the bias ratio BR, its part of the squared residual: what a lens model, a board or a shutter that is not as assumed leaves behind. More pictures do not remove it, and no covariance sees all that it does to the result. Each 2 × 2 tile of corners is fitted with a pose of its own; what that cannot take away is noise, the rest is bias. The interval comes from drawing the pictures anew.',
+    detail(`95%: ${range(bias.eps_px_ci95, 'px')}`),
+    detail(`BR ${amount(bias.ratio, '', 2)} (${range(bias.ratio_ci95, '', 2)})`),
+    gauge({
+      value: bias.ratio,
+      interval: bias.ratio_ci95,
+      good: limit['bias_ratio_good'],
+      bad: limit['bias_ratio_bad'],
+      most: 1,
+      unit: '',
+      root: true,
+    }),
+  );
+}
+
+function errorCard({ calibration, thresholds: limit = {} }: Report): HTMLElement {
+  const { uncertainty } = calibration!;
+  const method = preferred(Object.keys(uncertainty ?? {}));
+  const estimate = method ? uncertainty[method] : undefined;
+  const [good, bad] = [limit['error_px_good'], limit['error_px_bad']];
+  const error95 = estimate?.error95_px;
+  return card(
+    'Expected mapping error',
+    amount(estimate?.eme_px, 'px'),
+    isNumber(error95)
+      ? `With 95% confidence the mapping is off by less than ${amount(error95, 'px')} RMS over the image, as far as chance goes.`
+      : 'These observations leave it open.',
+    `√EME: how far a ray is seen from where it should be, RMS over the image, because the pictures leave the parameters uncertain; a rotation of the camera that nobody can tell is taken out. ${method ? `By the estimator ${method}. ` : ''}More and better placed pictures make it smaller. It knows nothing of a bias that all pictures share.`,
+    detail(`95% quantile: ${amount(error95, 'px')}`),
+    detail(method ? `estimator ${method}` : ' '),
+    gauge({
+      value: error95,
+      good,
+      bad,
+      most: Math.max(1.35 * (bad ?? 0), isNumber(error95) && error95 < 10 * (bad ?? 1) ? 1.05 * error95 : 0),
+      unit: 'px',
+      root: true,
+    }),
+  );
+}
+
+function noiseCard({ calibration }: Report): HTMLElement {
+  const { bias, frames } = calibration!;
+  const ratios = frames.flatMap((frame) => (isNumber(frame.noise_ratio) ? [frame.noise_ratio] : []));
+  const most = Math.max(3, Math.ceil(largest(ratios, 0)));
+  return card(
+    'Noise',
+    amount(bias.sigma_d_px, 'px'),
+    ratios.length > 0
+      ? `How exactly corners were found. Single pictures: ${amount(smallest(ratios), '', 2)} to ${amount(largest(ratios), '', 2)} times the median picture’s noise.`
+      : 'How exactly corners were found, one coordinate.',
+    'σ, the standard deviation of one coordinate of a found corner, whatever lens and board do: measured within small tiles, where a wrong model or a bent board hardly shows. Sharp pictures and a good detector reach a few hundredths of a pixel. Dots: each picture’s noise over that of the median picture.',
+    detail(`from ${plural(bias.n_tiles, 'tile')} of four corners`),
+    detail('one coordinate, 1 σ'),
+    ratios.length > 0
+      ? strip(
+          `noise of ${ratios.length} pictures, from ${amount(smallest(ratios), '', 2)} to ${amount(largest(ratios), '', 2)} times the median`,
+          ratios.length > 300 ? ratios.slice(0, 300) : ratios,
+          most,
+          1,
+        )
+      : null,
+  );
+}
+
+function rmseCard({ calibration }: Report): HTMLElement {
+  const { fit, bias } = calibration!;
+  const ratio = isNumber(bias.ratio) ? Math.min(1, Math.max(0, bias.ratio)) : null;
+  return card(
+    'RMSE',
+    amount(fit.rmse, 'px'),
+    'It falls with fewer pictures and with more parameters: alone it says little about how good the calibration is.',
+    'The reprojection error: root mean square of all residual coordinates. OpenCV’s “rms” is a corner’s, √2 times as large. The bar splits the squared residual into noise and bias.',
+    detail(`${whole(fit.n_observations)} coordinates, ${plural(fit.n_parameters, 'parameter')}`),
+    detail(`OpenCV’s rms ${amount(isNumber(fit.rmse) ? fit.rmse * Math.SQRT2 : null, 'px')}`),
+    ratio === null
+      ? null
+      : parts(`of the squared residual ${percent(1 - ratio)} is noise, ${percent(ratio)} bias`, [
+          [`noise ${percent(1 - ratio)}`, 1 - ratio, 'noise'],
+          [`bias ${percent(ratio)}`, ratio, 'bias'],
+        ]),
+  );
+}
+
+export const numbers = (report: Report): HTMLElement =>
+  section(
+    'numbers',
+    'Numbers',
+    'Four numbers',
+    h('div', { class: 'cards' }, biasCard(report), errorCard(report), noiseCard(report), rmseCard(report)),
+  );

@@ -1,83 +1,144 @@
-import { contours } from 'd3-contour';
-import { legend, sequential } from '../colour';
+import { median } from 'd3-array';
+import { sizes } from '../colour';
+import { checkbox, choice } from '../controls';
 import type { Report } from '../data';
-import { amount, choice, figure, h, section } from '../dom';
-import { imageFrame, type Frame } from '../plot';
+import { asTable, figure, h, section } from '../dom';
+import { inOrder, preferred, WORDS } from '../estimators';
+import { amount, isNumber, smallest, type Maybe } from '../format';
+import { key, legend } from '../legend';
+import { cellAt, centre, raster } from '../plot/cells';
+import { filled } from '../plot/contours';
+import { imageAxes, plot } from '../plot/plot';
+import { once } from '../schedule';
+import { drawLines, paintMap, type Shown } from './uncertainty/map';
+import { mapMeaning } from './uncertainty/meaning';
 
-/// Diagonal lines for places where no corner was seen.
-function hatching(plot: Frame): string {
-  const id = 'never-observed';
-  const pattern = plot.content.append('defs').append('pattern').attr('id', id).attr('width', 8).attr('height', 8).attr('patternUnits', 'userSpaceOnUse').attr('patternTransform', 'rotate(45)');
-  pattern.append('line').attr('class', 'hatch').attr('x1', 0).attr('y1', 0).attr('x2', 0).attr('y2', 8);
-  return `url(#${id})`;
+/// The distance of the median board, in a round number: what people measured at is what they ask about first.
+function usualDistance(report: Report): number {
+  const found = median(report.calibration?.frames.map((frame) => Math.hypot(...frame.translation)) ?? []);
+  return found && found > 0 ? Number(found.toPrecision(1)) : 1;
 }
 
-export function uncertaintyMap(report: Report): HTMLElement {
+export function uncertainty(report: Report): HTMLElement {
   const map = report.uncertainty!;
-  const size = report.calibration!.image_size;
-  const methods = Object.keys(map.methods);
-  let method = methods.includes('cr2') ? 'cr2' : methods[0]!;
-  let distance_m = 0; // 0: in pixels
+  const grid = { columns: map.columns, rows: map.rows, size: report.calibration!.image_size };
+  const methods = inOrder(Object.keys(map.methods));
+  let method = preferred(methods)!;
+  let unit: 'px' | 'mm' = 'px';
+  let distance_m = usualDistance(report);
   let corners = true;
-  const drawing = h('div', {});
 
-  const draw = () => {
-    const raw = map.methods[method]!;
-    const unit = distance_m > 0 ? 'mm' : 'px';
-    const values = raw.map((sigma, i) => (sigma === null ? null : distance_m > 0 ? 1e3 * distance_m * sigma * (map.rad_per_px[i] ?? 0) : sigma));
-    const known = values.filter((v): v is number => v !== null).sort((a, b) => a - b);
-    const low = known[0] ?? 0;
-    const high = known[Math.floor(0.98 * (known.length - 1))] ?? 1;
-    const colour = sequential(low, high);
-    const plot = imageFrame(size, `Uncertainty of the mapping by ${method}, in ${unit}`, true);
-    const [w, hgt] = [size[0] / map.columns, size[1] / map.rows];
-    const rect = (i: number) => {
-      const [u, v] = [(i % map.columns) * w - 0.5, Math.floor(i / map.columns) * hgt - 0.5];
-      return plot.content.append('rect').attr('x', plot.x(u)).attr('y', plot.y(v)).attr('width', plot.x(w) - plot.x(0) + 0.5).attr('height', plot.y(hgt) - plot.y(0) + 0.5);
-    };
-    const hatch = hatching(plot);
-    values.forEach((value, i) => {
-      if (value === null) rect(i).attr('class', 'no-ray').append('title').text('the model has no ray here');
-      else rect(i).attr('fill', colour(value)).append('title').text(amount(value, unit));
-    });
-    map.observed.forEach((observed, i) => {
-      if (!observed && values[i] !== null) rect(i).attr('fill', hatch).attr('class', 'unobserved').append('title').text(`${amount(values[i], unit)}; no corner was seen here`);
-    });
-    // Contours between the cells' centres; a cell without a ray counts as beyond all of them.
-    const levels = contours().size([map.columns, map.rows]).smooth(true);
-    const filled = values.map((value) => value ?? 10 * high);
-    for (let k = 1; k <= 5; ++k) {
-      const level = low + ((high - low) * k) / 6;
-      const path = levels.contour(filled, level).coordinates.map((polygon) => polygon.map((ring) => `M${ring.map(([x, y]) => `${plot.x(x! * w - 0.5).toFixed(1)} ${plot.y(y! * hgt - 0.5).toFixed(1)}`).join('L')}Z`).join('')).join('');
-      plot.content.append('path').attr('class', 'contour').attr('data-line', '').attr('d', path).append('title').text(amount(level, unit));
-    }
-    if (corners) {
-      const seen = report.frames!.flatMap((frame) => frame.corners);
-      plot.content.append('path').attr('class', 'seen').attr('d', seen.map(([, u, v]) => `M${plot.x(u).toFixed(1)} ${plot.y(v).toFixed(1)}h0`).join(''));
-    }
-    drawing.replaceChildren(plot.svg, legend(colour, low, high, unit));
+  const valuesOf = (name: string): Maybe[] =>
+    map.methods[name]!.map((sigma, i) =>
+      !isNumber(sigma) ? null : unit === 'px' ? sigma : isNumber(map.rad_per_px[i]) ? 1e3 * distance_m * sigma * map.rad_per_px[i]! : null,
+    );
+  // One scale for all estimators, so that a switch shows which one is larger; the one to quote sets it.
+  const main = method;
+  const current = (): Shown => {
+    const known = valuesOf(main)
+      .filter(isNumber)
+      .sort((a, b) => a - b);
+    const least = smallest([...known, ...(map.methods['std'] ? valuesOf('std') : [])]);
+    const colour = sizes(Number.isFinite(least) ? least : 0, known[Math.floor(0.995 * (known.length - 1))] ?? 1, 6);
+    const values = valuesOf(method);
+    return { values, colour, picture: once(() => raster(grid, map.domain ? filled(grid, values) : values, colour, 5)), unit, corners };
   };
+  let shown = current();
 
-  const distance = h('input', { type: 'number', min: 0, step: 0.1, value: '', placeholder: 'px', 'aria-label': 'distance in metres, empty for pixels' }) as HTMLInputElement;
+  const side = h('div', { class: 'side' });
+  const caption = h('span', { 'aria-live': 'polite' });
+  const words = h('p', { class: 'note' });
+  const drawing = plot({
+    label: '',
+    ...imageAxes(grid.size),
+    zoom: true,
+    paint: (context, view) => paintMap(context, view, report, grid, map, shown),
+    draw: (layer, view) => drawLines(layer, view, grid, map, shown),
+    tip: (_, u, v) => {
+      const i = cellAt(grid, u, v);
+      return isNumber(shown.values[i])
+        ? `${amount(shown.values[i], unit, 2)} at (${Math.round(u)}, ${Math.round(v)}) px${map.observed[i] === false ? '; no corner was seen here' : ''}`
+        : 'the model has no ray here';
+    },
+  });
+  const signs = h('div', {});
+  const scale = h('div', {});
+  const update = () => {
+    shown = current();
+    caption.textContent = mapMeaning(grid, map, shown.values, unit, unit === 'mm' ? distance_m : null);
+    words.textContent = `${method}: ${WORDS[method] ?? 'an estimator of the uncertainty'}.`;
+    scale.replaceChildren(legend(shown.colour, unit, `Standard deviation by ${method}`));
+    signs.replaceChildren(
+      key(
+        ...(corners ? [['dot', '#fff', 'a corner that was seen'] as const] : []).map((e) => [...e] as ['dot', string, string]),
+        ['hatch', 'var(--soft)', 'no corner was seen here'],
+        ['line', 'var(--soft)', `lines of equal uncertainty, in ${unit}`],
+        ...(map.domain ? [['dash', '#d55e00', 'the edge of the model: no rays beyond'] as ['dash', string, string]] : []),
+      ),
+    );
+    drawing.describe(`Map of the standard deviation of the mapping by ${method}, in ${unit}. ${caption.textContent}`);
+    drawing.redraw();
+  };
+  const distance = h('input', { type: 'number', min: 0.01, step: 0.1, value: distance_m, 'aria-label': 'distance in metres' });
   distance.addEventListener('input', () => {
-    distance_m = Math.max(0, Number(distance.value) || 0);
-    draw();
+    if (!(Number(distance.value) > 0)) return;
+    distance_m = Number(distance.value);
+    update();
   });
-  const overlay = h('input', { type: 'checkbox', checked: true, 'aria-label': 'show the observed corners' }) as HTMLInputElement;
-  overlay.addEventListener('change', () => {
-    corners = overlay.checked;
-    draw();
+  const away = h('label', { class: 'control', hidden: true }, 'at ', distance, ' m');
+  const units = choice('unit', ['px', 'mm'] as const, 'px', (chosen) => {
+    unit = chosen;
+    away.hidden = unit === 'px';
+    update();
   });
-  draw();
-  return section(
-    'uncertainty',
-    'Uncertainty over the image',
-    figure(
-      'uncertainty-map',
-      'Standard deviation of the mapping',
-      'How far from its place a ray may be seen because the pictures leave the camera uncertain, the rotation that nobody can tell taken out. Dots: corners that were seen; hatched: none was, so that the number rests on the model alone; grey: the model has no ray there. With a distance, the same as millimetres on an object so far away.',
-      h('div', { class: 'controls' }, choice('estimator', methods, method, (m) => { method = m; draw(); }), h('label', {}, 'at a distance of ', distance, ' m'), h('label', {}, overlay, ' corners')),
-      drawing,
-    ),
+  const pick = choice(
+    'estimator',
+    methods,
+    method,
+    (m) => {
+      method = m;
+      update();
+    },
+    WORDS,
   );
+  update();
+  side.append(
+    h(
+      'div',
+      { class: 'controls column' },
+      h('div', { class: 'control' }, h('span', {}, 'Estimator'), pick),
+      h('div', { class: 'control' }, h('span', {}, 'Unit'), units, away),
+      checkbox('show the corners', true, (on) => {
+        corners = on;
+        update();
+      }),
+    ),
+    words,
+    scale,
+    signs,
+  );
+  const rows = methods.map((name) => {
+    const all = map.methods[name]!.map((v) => (isNumber(v) ? v : null));
+    const sorted = all.filter(isNumber).sort((a, b) => a - b);
+    return [
+      name,
+      amount(all[cellAt(grid, grid.size[0] / 2, grid.size[1] / 2)], '', 2),
+      amount(smallest(sorted), '', 2),
+      amount(median(sorted), '', 2),
+      amount(sorted[sorted.length - 1], '', 2),
+      sorted.length
+        ? centre(grid, all.indexOf(sorted[sorted.length - 1]!))
+            .map(Math.round)
+            .join(', ')
+        : '–',
+    ];
+  });
+  const made = figure(
+    'uncertainty-map',
+    'Standard deviation of the mapping',
+    caption,
+    h('div', { class: 'beside' }, drawing.element, side),
+    asTable('Standard deviation of the mapping by estimator, px', ['estimator', 'middle', 'least', 'median', 'most', 'most at (u, v)'], rows),
+  );
+  return section('uncertainty', 'Uncertainty', 'Uncertainty over the image', made);
 }

@@ -1,16 +1,45 @@
-import type { Calibration } from '../data';
-import { h } from '../dom';
+// Good, questionable or bad; why; what to do next.
 
-const SIGN = { good: '✓', questionable: '!', bad: '✕' };
+import type { Calibration } from '../data';
+import { h, section } from '../dom';
+import { amount, isNumber, plural, sentence } from '../format';
+
+const SIGN: Record<string, string> = { good: '✓', questionable: '!', bad: '✕' };
 
 export function verdict(calibration: Calibration): HTMLElement {
   const { judgement, reason, action } = calibration.verdict;
   const warnings = calibration.warnings ?? [];
-  return h(
-    'section',
-    { id: 'verdict', class: `verdict ${judgement}`, 'aria-label': 'Verdict' },
-    h('p', { class: 'judgement' }, h('span', { 'aria-hidden': 'true', class: 'sign' }, SIGN[judgement]), judgement),
-    h('div', {}, h('p', { class: 'reason' }, reason), h('p', { class: 'action' }, h('strong', {}, 'Next: '), action)),
-    warnings.length > 0 ? h('ul', { class: 'warnings' }, ...warnings.map((warning) => h('li', {}, warning))) : null,
+  const kind = judgement in SIGN ? judgement : 'questionable';
+  const { difference_px, expected_px, at_minimum } = calibration.optimum ?? {};
+  const best =
+    isNumber(difference_px) && !at_minimum
+      ? h(
+          'p',
+          {},
+          `The camera that fits these observations best maps ${amount(difference_px, 'px')} away from the given one; chance explains up to ${amount(expected_px, 'px')} of that.`,
+        )
+      : null;
+  const notes = h('ul', {}, ...warnings.map((warning) => h('li', {}, sentence(warning))));
+  return section(
+    'verdict',
+    'Verdict',
+    'Verdict',
+    h(
+      'div',
+      { class: `verdict ${kind}` },
+      h('p', { class: 'judgement' }, h('span', { 'aria-hidden': 'true', class: 'sign' }, SIGN[kind]!), judgement),
+      h(
+        'div',
+        { class: 'why' },
+        h('p', { class: 'reason' }, sentence(reason)),
+        h('p', { class: 'action' }, h('strong', {}, 'Next: '), sentence(action)),
+        best,
+        warnings.length > 4
+          ? h('details', { class: 'warnings' }, h('summary', {}, plural(warnings.length, 'note')), notes)
+          : warnings.length > 0
+            ? h('div', { class: 'warnings' }, notes)
+            : null,
+      ),
+    ),
   );
 }

@@ -1,0 +1,78 @@
+// Where residuals point: a rose of sectors, with the circle that noise would fill.
+
+import { arc } from 'd3-shape';
+import type { Report } from '../../data';
+import { asTable, figure } from '../../dom';
+import { amount, largest, percent, smallest } from '../../format';
+import { key } from '../../legend';
+import { plot } from '../../plot/plot';
+import { directionCounts, residuals } from '../../residuals';
+
+const SECTORS = 24;
+const NAMES = ['right', 'lower right', 'down', 'lower left', 'left', 'upper left', 'up', 'upper right'];
+const nameOf = (sector: number) => NAMES[Math.round((sector * NAMES.length) / SECTORS) % NAMES.length]!;
+
+export function residualRose(report: Report): HTMLElement {
+  const all = residuals(report);
+  const shares = directionCounts(all, SECTORS).map((count) => count / Math.max(all.count, 1));
+  const even = 1 / SECTORS;
+  // Three standard deviations: of 24 sectors one is beyond that in about one of 16 cases.
+  const chance = 3 * Math.sqrt((even * (1 - even)) / Math.max(all.count, 1));
+  const range = 1.12 * Math.max(largest(shares, 0), even + chance);
+  const drawing = plot({
+    label: `Directions of ${all.count} residuals in ${SECTORS} sectors`,
+    x: { domain: [-100 * range, 100 * range], label: 'share of the corners (%), left and right', format: (v) => String(Math.abs(v)) },
+    y: { domain: [-100 * range, 100 * range], label: 'share of the corners (%), up and down', format: (v) => String(Math.abs(v)) },
+    most: 440,
+    draw: (layer, view) => {
+      const scale = view.width / (2 * range);
+      const g = layer.append('g').attr('transform', `translate(${view.width / 2},${view.height / 2})`);
+      const ring = arc();
+      const angles = (i: number) => ({
+        startAngle: ((i - 0.46) / SECTORS) * 2 * Math.PI + Math.PI / 2,
+        endAngle: ((i + 0.46) / SECTORS) * 2 * Math.PI + Math.PI / 2,
+      });
+      g.append('path')
+        .attr('class', 'chance')
+        .attr(
+          'd',
+          ring({ innerRadius: Math.max(0, even - chance) * scale, outerRadius: (even + chance) * scale, startAngle: 0, endAngle: 2 * Math.PI }),
+        );
+      shares.forEach((share, i) =>
+        g
+          .append('path')
+          .attr('class', Math.abs(share - even) > chance ? 'sector beyond' : 'sector')
+          .attr('d', ring({ innerRadius: 0, outerRadius: share * scale, ...angles(i) })),
+      );
+      g.append('circle')
+        .attr('class', 'sigma')
+        .attr('r', even * scale);
+    },
+    tip: (_, x, y) => {
+      const i = Math.round((Math.atan2(y, x) / (2 * Math.PI)) * SECTORS + SECTORS) % SECTORS;
+      return `${nameOf(i)}: ${percent(shares[i])} of the corners; evenly spread, ${percent(even)}`;
+    },
+  });
+  const most = shares.indexOf(largest(shares));
+  const beyond = shares.filter((share) => Math.abs(share - even) > chance).length;
+  const numbers =
+    all.count > 0
+      ? `Noise would give each of ${SECTORS} directions ${percent(Math.max(0, even - chance))} to ${percent(even + chance)} of the corners; here it is ${percent(smallest(shares))} to ${percent(shares[most])}, most of them ${nameOf(most)}: `
+      : '';
+  const judged =
+    beyond === 0
+      ? 'no direction is preferred.'
+      : `${beyond} of them stand out. Residuals prefer a direction: motion, a rolling shutter, or a model that is wrong in one direction.`;
+  return figure(
+    'directions',
+    'Residual directions',
+    numbers + judged,
+    drawing.element,
+    key(['area', 'var(--bars)', 'share of the corners'], ['area', 'var(--band)', 'what chance allows'], ['area', '#d55e00', 'beyond chance']),
+    asTable(
+      'Residual directions',
+      ['direction (° clockwise from right)', 'share of the corners'],
+      shares.map((share, i) => [amount((360 * i) / SECTORS), percent(share)]),
+    ),
+  );
+}

@@ -1,0 +1,83 @@
+// Every residual as a line from where the corner was seen.
+
+import { factorSlider } from '../../controls';
+import type { Report } from '../../data';
+import { figure, h } from '../../dom';
+import { amount, isNumber, percent, shorten, whole } from '../../format';
+import { imageAxes, plot, type View } from '../../plot/plot';
+import { residuals, type Residuals } from '../../residuals';
+import { ink } from '../../theme';
+
+function paint(context: CanvasRenderingContext2D, view: View, all: Residuals, factor: number): void {
+  context.beginPath();
+  const slack = 60;
+  const [x0, y0, scale] = [view.x(0), view.y(0), view.x(1) - view.x(0)]; // one scale for both axes
+  for (let i = 0; i < all.count; ++i) {
+    const x = x0 + scale * all.u[i]!;
+    const y = y0 + scale * all.v[i]!;
+    if (x < -slack || y < -slack || x > view.width + slack || y > view.height + slack) continue;
+    context.moveTo(x, y);
+    context.lineTo(x + scale * factor * all.du[i]!, y + scale * factor * all.dv[i]!);
+  }
+  context.strokeStyle = ink('accent');
+  context.globalAlpha = all.count > 4000 && view.zoom < 3 ? 0.45 : 0.8;
+  context.lineWidth = 1;
+  context.stroke();
+  if (view.zoom < 2.5 && all.count > 1500) return;
+  context.fillStyle = ink('ink');
+  for (let i = 0; i < all.count; ++i) context.fillRect(view.x(all.u[i]!) - 0.9, view.y(all.v[i]!) - 0.9, 1.8, 1.8);
+}
+
+function nearest(all: Residuals, view: View, u: number, v: number): number {
+  let [best, found] = [12 / Math.abs(view.x(1) - view.x(0)), -1];
+  for (let i = 0; i < all.count; ++i) {
+    const distance = Math.hypot(all.u[i]! - u, all.v[i]! - v);
+    if (distance < best) [best, found] = [distance, i];
+  }
+  return found;
+}
+
+/// How much of the squared residual the means of cells explain, and how much they would by chance.
+function meaning(report: Report, all: Residuals): string {
+  const cells = report.bias_image;
+  const how = 'Neighbouring lines that point the same way are systematic; pure noise points anywhere.';
+  if (!cells || all.squared === 0) return how;
+  const seen = cells.count
+    .map((count, i) =>
+      count > 0 && isNumber(cells.mean_u[i]) && isNumber(cells.mean_v[i]) ? count * (cells.mean_u[i]! ** 2 + cells.mean_v[i]! ** 2) : null,
+    )
+    .filter(isNumber);
+  const explained = seen.reduce((sum, part) => sum + part, 0) / all.squared;
+  const chance = Math.min(1, seen.length / all.count);
+  const judged =
+    explained > 3 * chance
+      ? 'much more than chance: the lens model does not fit everywhere'
+      : explained > 1.6 * chance
+        ? 'somewhat more than chance'
+        : 'no more than chance: the lens model fits everywhere';
+  return `${how} Here the means of ${seen.length} cells explain ${percent(explained)} of the squared residual, where chance would explain ${percent(chance)}: ${judged}.`;
+}
+
+export function residualVectors(report: Report): HTMLElement {
+  const { image_size, fit } = report.calibration!;
+  const all = residuals(report);
+  const start = image_size[0] / 60 / Math.max(fit.rmse ?? 0, 1e-9);
+  let factor = start;
+  const drawing = plot({
+    label: `Residual vectors of ${whole(all.count)} corners over the image, lengthened`,
+    ...imageAxes(image_size),
+    zoom: true,
+    paint: (context, view) => paint(context, view, all, factor),
+    tip: (view, u, v) => {
+      const i = nearest(all, view, u, v);
+      return i < 0
+        ? null
+        : `corner ${all.id[i]} of ${shorten(report.frames![all.frame[i]!]!.name, 40)}: off by (${amount(all.du[i], '', 2)}, ${amount(all.dv[i], '', 2)}) px`;
+    },
+  });
+  const slider = factorSlider('length', start, 8, (chosen) => {
+    factor = chosen;
+    drawing.redraw();
+  });
+  return figure('residual-vectors', 'Residual vectors', meaning(report, all), drawing.element, h('div', { class: 'controls' }, slider));
+}

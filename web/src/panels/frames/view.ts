@@ -1,0 +1,137 @@
+// One picture with its corners as they were seen and as they are projected, the difference exaggerated.
+
+import { button, factorSlider } from '../../controls';
+import type { Report } from '../../data';
+import { h } from '../../dom';
+import { amount, isNumber, percent, place, plural, shorten } from '../../format';
+import { key } from '../../legend';
+import { onPick, pick } from '../../picked';
+import { drawRaster } from '../../plot/cells';
+import { imageAxes, plot, type View } from '../../plot/plot';
+import { ink } from '../../theme';
+import type { Row } from './rows';
+
+function paintCorners(context: CanvasRenderingContext2D, view: View, row: Row, factor: number): void {
+  const corners = row.seen?.corners ?? [];
+  const size = Math.min(5, 2.6 + 0.3 * view.zoom);
+  const stroke = (path: () => void, colour: string, width: number) => {
+    context.beginPath();
+    path();
+    context.lineWidth = width + 2;
+    context.strokeStyle = ink('halo');
+    context.stroke();
+    context.lineWidth = width;
+    context.strokeStyle = colour;
+    context.stroke();
+  };
+  const where = corners.map(([, u, v, du, dv]) => [view.x(u), view.y(v), view.x(u - factor * du), view.y(v - factor * dv)] as const);
+  stroke(
+    () =>
+      where.forEach(([x, y, px, py]) => {
+        context.moveTo(x, y);
+        context.lineTo(px, py);
+      }),
+    ink('soft'),
+    1,
+  );
+  stroke(
+    () =>
+      where.forEach(([x, y]) => {
+        context.moveTo(x + size, y);
+        context.arc(x, y, size, 0, 2 * Math.PI);
+      }),
+    '#009e73',
+    1.4,
+  );
+  stroke(
+    () =>
+      where.forEach(([, , x, y]) => {
+        context.moveTo(x - size, y - size);
+        context.lineTo(x + size, y + size);
+        context.moveTo(x - size, y + size);
+        context.lineTo(x + size, y - size);
+      }),
+    '#d55e00',
+    1.4,
+  );
+}
+
+function meaning(report: Report, row: Row): string {
+  const corners = row.seen?.corners ?? [];
+  if (corners.length === 0) return 'The report does not hold this picture’s corners.';
+  const worst = corners.reduce((a, b) => (Math.hypot(b[3], b[4]) > Math.hypot(a[3], a[4]) ? b : a));
+  const all = report.calibration!.fit.rmse;
+  const against = isNumber(all) && all > 0 && isNumber(row.frame.rmse) ? `, ${amount(row.frame.rmse / all, '', 2)} times that of all pictures` : '';
+  const shift = isNumber(row.frame.shift_px)
+    ? ` Without it the mapping would move by ${amount(row.frame.shift_px, 'px', 2)}; it holds ${percent(row.frame.leverage)} of what is known.`
+    : '';
+  return `${plural(corners.length, 'corner')}, RMSE ${amount(row.frame.rmse, 'px')}${against}. The worst, corner ${worst[0]} ${place(worst[1], worst[2], report.calibration!.image_size)}, is off by ${amount(Math.hypot(worst[3], worst[4]), 'px')}.${shift}${row.suspicions.length > 0 ? ` Suspicious: ${row.suspicions.join('; ')}${/[?.]$/.test(row.suspicions[row.suspicions.length - 1]!) ? '' : '.'}` : ''}`;
+}
+
+export function frameView(report: Report, rows: Row[], order: () => Row[]): HTMLElement {
+  const size = report.calibration!.image_size;
+  let row = rows[0]!;
+  let picture: HTMLImageElement | null = null;
+  const start = size[0] / 60 / Math.max(report.calibration!.fit.rmse ?? 0, 1e-9);
+  let factor = start;
+  const title = h('h3', { id: 'frame-shown-title' });
+  const caption = h('figcaption', { 'aria-live': 'polite' });
+  const drawing = plot({
+    label: '',
+    ...imageAxes(size),
+    zoom: true,
+    paint: (context, view) => {
+      if (picture?.complete && picture.naturalWidth > 0) drawRaster(context, view, size, picture, true);
+      paintCorners(context, view, row, factor);
+    },
+    tip: (view, u, v) => {
+      const near = (row.seen?.corners ?? [])
+        .map((c) => ({ c, d: Math.hypot(c[1] - u, c[2] - v) * Math.abs(view.x(1) - view.x(0)) }))
+        .reduce<{ c: number[]; d: number } | null>((a, b) => (!a || b.d < a.d ? b : a), null);
+      return near && near.d < 14
+        ? `corner ${near.c[0]}: seen at (${amount(near.c[1], '', 6)}, ${amount(near.c[2], '', 6)}), off by (${amount(near.c[3], '', 2)}, ${amount(near.c[4], '', 2)}) px`
+        : null;
+    },
+  });
+  const show = (index: number) => {
+    row = rows.find((r) => r.index === index) ?? rows[0]!;
+    title.textContent = shorten(row.frame.name, 80);
+    title.title = row.frame.name;
+    caption.textContent = meaning(report, row);
+    drawing.describe(`Corners of the picture ${shorten(row.frame.name, 80)}, seen and projected. ${caption.textContent}`);
+    picture = null;
+    if (row.seen?.thumbnail?.startsWith('data:image/')) {
+      picture = new Image();
+      picture.onload = drawing.redraw;
+      picture.src = row.seen.thumbnail;
+    }
+    drawing.redraw();
+  };
+  const step = (by: number) => {
+    const list = order();
+    if (list.length > 0) pick(list[(list.findIndex((r) => r.index === row.index) + by + list.length) % list.length]!.index);
+  };
+  onPick(show);
+  const steps = h(
+    'div',
+    { class: 'pager' },
+    button('previous picture', '‹', () => step(-1)),
+    button('next picture', '›', () => step(1)),
+  );
+  return h(
+    'figure',
+    { id: 'frame-shown', class: 'panel', 'aria-labelledby': 'frame-shown-title' },
+    h('div', { class: 'title-row' }, title, steps),
+    drawing.element,
+    h(
+      'div',
+      { class: 'controls' },
+      factorSlider('residuals', start, 8, (chosen) => {
+        factor = chosen;
+        drawing.redraw();
+      }),
+    ),
+    key(['ring', '#009e73', 'seen'], ['cross', '#d55e00', 'projected by the calibration, its distance lengthened']),
+    caption,
+  );
+}

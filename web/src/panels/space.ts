@@ -1,0 +1,7 @@
+import type { Report } from '../data';
+import { h, section } from '../dom';
+import { boards } from '../space/boards';
+import { shape } from '../space/shape';
+
+export const space = (report: Report): HTMLElement =>
+  section('space', '3D', 'In space', h('div', { class: 'figures' }, boards(report), shape(report)));

@@ -1,0 +1,113 @@
+// The heat map: values, lines of equal value with their numbers, corners, hatching, the edge of the model.
+
+import { levels, type ColourScale } from '../../colour';
+import type { Report, UncertaintyMaps } from '../../data';
+import { amount, isNumber, largest, smallest, type Maybe } from '../../format';
+import { drawRaster, type Grid } from '../../plot/cells';
+import { labelPlace, linesAt, type Label } from '../../plot/contours';
+import type { Layer, View } from '../../plot/plot';
+import { residuals } from '../../residuals';
+import { ink } from '../../theme';
+
+export interface Shown {
+  values: Maybe[];
+  colour: ColourScale;
+  picture: () => HTMLCanvasElement; // the values in their colours
+  unit: string;
+  corners: boolean;
+}
+
+/// Diagonal lines over cells where no corner was seen.
+function hatch(context: CanvasRenderingContext2D, view: View, grid: Grid, cells: boolean[]): void {
+  context.save();
+  context.beginPath();
+  const [w, height] = [grid.size[0] / grid.columns, grid.size[1] / grid.rows];
+  cells.forEach((hatched, i) => {
+    if (!hatched) return;
+    const [u, v] = [(i % grid.columns) * w - 0.5, Math.floor(i / grid.columns) * height - 0.5];
+    context.rect(view.x(u), view.y(v), view.x(u + w) - view.x(u), view.y(v + height) - view.y(v));
+  });
+  context.clip();
+  context.beginPath();
+  for (let x = -view.height; x < view.width; x += 9) {
+    context.moveTo(x, view.height);
+    context.lineTo(x + view.height, 0);
+  }
+  context.strokeStyle = 'rgba(255, 255, 255, 0.38)';
+  context.lineWidth = 1.3;
+  context.stroke();
+  context.restore();
+}
+
+function corners(context: CanvasRenderingContext2D, view: View, report: Report): void {
+  const all = residuals(report);
+  const side = all.count > 5000 ? 1.2 : 2;
+  const shown: number[] = [];
+  // Where a dot is already, a second one shows nothing.
+  const columns = Math.ceil(view.width);
+  const taken = new Uint8Array(columns * Math.ceil(view.height));
+  const [x0, dx, y0, dy] = [view.x(0), view.x(1) - view.x(0), view.y(0), view.y(1) - view.y(0)];
+  for (let i = 0; i < all.count; ++i) {
+    const [x, y] = [x0 + dx * all.u[i]!, y0 + dy * all.v[i]!];
+    const at = Math.floor(y) * columns + Math.floor(x);
+    if (x < 0 || y < 0 || x >= view.width || y >= view.height || taken[at]) continue;
+    taken[at] = 1;
+    shown.push(x, y);
+  }
+  // White with a dark rim is seen on every colour.
+  for (const [colour, size] of [
+    ['rgba(0, 0, 0, 0.35)', side + 1.4],
+    ['rgba(255, 255, 255, 0.9)', side],
+  ] as const) {
+    context.fillStyle = colour;
+    for (let i = 0; i < shown.length; i += 2) context.fillRect(shown[i]! - size / 2, shown[i + 1]! - size / 2, size, size);
+  }
+}
+
+export function paintMap(context: CanvasRenderingContext2D, view: View, report: Report, grid: Grid, map: UncertaintyMaps, shown: Shown): void {
+  context.fillStyle = ink('no-ray');
+  context.fillRect(0, 0, view.width, view.height);
+  context.save();
+  if (map.domain) {
+    context.beginPath();
+    for (const [u, v] of map.domain) context.lineTo(view.x(u), view.y(v));
+    context.clip();
+  }
+  drawRaster(context, view, grid.size, shown.picture(), true);
+  hatch(
+    context,
+    view,
+    grid,
+    shown.values.map((value, i) => value !== null && map.observed[i] === false),
+  );
+  context.restore();
+  if (shown.corners) corners(context, view, report);
+}
+
+export function drawLines(layer: Layer, view: View, grid: Grid, map: UncertaintyMaps, shown: Shown): void {
+  const labels: Label[] = [];
+  const known = shown.values.filter(isNumber);
+  const [low, high] = [smallest(known), largest(known)];
+  for (const level of levels(low, high, 6, high > 10 * low)) {
+    const lines = linesAt(grid, shown.values, level).map((line) => line.map(([u, v]): [number, number] => [view.x(u), view.y(v)]));
+    const path = lines.map((line) => `M${line.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`).join('');
+    layer.append('path').attr('class', 'contour').attr('d', path);
+    for (const line of lines.sort((a, b) => b.length - a.length).slice(0, 2)) {
+      const label = line.length > 5 ? labelPlace(line, amount(level, shown.unit), view, labels) : null;
+      if (label) labels.push(label);
+    }
+  }
+  if (map.domain && map.domain.length > 2) {
+    const edge = `M${map.domain.map(([u, v]) => `${view.x(u).toFixed(1)} ${view.y(v).toFixed(1)}`).join('L')}Z`;
+    layer.append('path').attr('class', 'model-edge halo').attr('d', edge);
+    layer.append('path').attr('class', 'model-edge').attr('d', edge);
+  }
+  for (const { x, y, text } of labels)
+    layer
+      .append('text')
+      .attr('class', 'on-map')
+      .attr('x', x)
+      .attr('y', y + 4)
+      .attr('text-anchor', 'middle')
+      .text(text);
+}

@@ -58,6 +58,13 @@ int run_once(const GuideCommandOptions& options, const Streams& streams) {
   const Json object = guidance_object(guidance, guide_how.goal);
   if (!options.output.empty()) write_guidance(guidance, object, options.output);
   if (options.common.json) streams.out << readable(object);
+  if (!options.report.file.empty()) {
+    ReportContent report;
+    report.title = "Next views";
+    report.next_views = object;
+    report.provenance = provenance_of(options.input.inputs, options.common, streams);
+    write_report(options.report, report, options.common, streams);
+  }
   if (!options.common.quiet) {
     streams.err << guidance_summary(guidance, clean.calibration) << circumstances(clean.calibration);
     if (!options.output.empty()) {
@@ -108,6 +115,9 @@ GuideOptions guide_options(const GuideCommandOptions& options) {
 int run_guide(const GuideCommandOptions& options, const Streams& streams) {
   static_cast<void>(guide_options(options));  // a slip in an option shows before a long read
   static_cast<void>(guide_solver(options));
+  check_report_name(options.report);
+  require_option(options.report.file.empty() || (options.watch.empty() && options.rank.empty()),
+                 "--report shows the views that are proposed; it goes with neither --watch nor --rank");
   require_option(options.watch.empty() || options.rank.empty(), "--watch and --rank cannot be asked for at once");
   require_option(options.watch_for_s == 0 || !options.watch.empty(), "--watch-for needs --watch");
   if (!options.watch.empty()) return run_guide_watch(options, streams);
@@ -172,6 +182,7 @@ void add_guide_command(CLI::App& app, const Streams& streams, int& status) {
   command.add_option(
       "-o,--output", options->output,
       "Folder to write guide.json and a picture (SVG) of each suggestion to; without it nothing is written");
+  add_report_options(command, options->report);
   add_mapping_options(command, options->evaluation);
   command.callback([options, until, streams, &status] {
     options->until_given = until->count() > 0;

@@ -6,6 +6,7 @@
 #include "apps/fiducia/common.h"
 #include "apps/fiducia/evaluation_arguments.h"
 #include "apps/fiducia/input.h"
+#include "apps/fiducia/report_file.h"
 #include "fiducia/guide/guide.h"
 #include "fiducia/solve/outlying_corners.h"
 
@@ -15,6 +16,7 @@ struct GuideCommandOptions {
   CommonOptions common;
   InputArguments input;
   EvaluationArguments evaluation;
+  ReportArguments report;
   std::string model = "radial2";
   std::string loss = "none";
   double outliers = OutlierOptions{}.sigmas;

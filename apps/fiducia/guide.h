@@ -15,7 +15,7 @@ struct GuideCommandOptions {
   CommonOptions common;
   InputArguments input;
   EvaluationArguments evaluation;
-  std::string model = "radial2";
+  std::string model = "radial2";  ///< auto: the one that select recommends
   std::string loss = "none";
   double outliers = OutlierOptions{}.sigmas;
   std::string criterion = "eme";
@@ -30,6 +30,8 @@ struct GuideCommandOptions {
   double min_square_px = ViewLimits{}.min_square_px;
   std::string distance;  ///< MIN:MAX in metres; empty: as seen so far
   std::string output;    ///< a folder; empty: nothing is written
+
+  [[nodiscard]] bool any_model() const { return model == "auto"; }
 };
 
 /// What the library is asked, from the words of the command line. Throws an Error for what makes no sense.

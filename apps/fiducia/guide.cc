@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/guide_calibration.h"
 #include "apps/fiducia/guide_output.h"
 #include "apps/fiducia/guide_rank.h"
 #include "apps/fiducia/guide_watch.h"
@@ -42,13 +43,10 @@ std::string remedy_for(const Calibration& calibration, const Observations& obser
 }
 
 int run_once(const GuideCommandOptions& options, const Streams& streams) {
-  const CalibrateOptions solver = guide_solver(options);
   GuideOptions guide_how = guide_options(options);
   const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
   guide_how.knowledge.mapping = mapping_options(options.evaluation, input.observations.image_size);
-  CleanCalibration clean = calibrate_cleaned(input.observations, solver, {.sigmas = options.outliers});
-  note_left_out_corners(clean.left_out, &clean.calibration.warnings);
-  add_circumstances(input, clean.calibration);
+  const CleanCalibration clean = guide_calibration(input, options, streams);
   Guidance guidance = guide(clean.calibration, clean.observations, guide_how);
   require_suggestions(guidance, options);
   if (guidance.standing.biased) {
@@ -78,7 +76,7 @@ int run_once(const GuideCommandOptions& options, const Streams& streams) {
 
 CalibrateOptions guide_solver(const GuideCommandOptions& options) {
   CalibrateOptions solver;
-  solver.model = options.model;
+  if (!options.any_model()) solver.model = options.model;
   solver.loss = parse_loss("--loss", options.loss);
   solver.threads = options.common.threads;
   return solver;
@@ -119,6 +117,8 @@ int run_guide(const GuideCommandOptions& options, const Streams& streams) {
   require_option(options.report.file.empty() || (options.watch.empty() && options.rank.empty()),
                  "--report shows the views that are proposed; it goes with neither --watch nor --rank");
   require_option(options.watch.empty() || options.rank.empty(), "--watch and --rank cannot be asked for at once");
+  require_option(options.watch.empty() || !options.any_model(),
+                 "--watch follows one model: give it with --model; 'fiducia select' says which");
   require_option(options.watch_for_s == 0 || !options.watch.empty(), "--watch-for needs --watch");
   if (!options.watch.empty()) return run_guide_watch(options, streams);
   if (!options.rank.empty()) return run_guide_rank(options, streams);
@@ -138,7 +138,10 @@ void add_guide_command(CLI::App& app, const Streams& streams, int& status) {
                   "  fiducia guide --watch camera/ --target chessboard:9x6:0.025 --until error95_px=0.5",
                   options->common);
   add_input_options(command, options->input)->required(false);
-  command.add_option("--model", options->model, "Camera model: " + model_names())->capture_default_str();
+  command
+      .add_option("--model", options->model,
+                  "Camera model: auto (the one that 'fiducia select' recommends; not with --watch), " + model_names())
+      ->capture_default_str();
   command.add_option("--loss", options->loss, "none, or cauchy:PX against outliers of more than about PX pixels")
       ->capture_default_str();
   add_outliers_option(command, options->outliers);

@@ -17,7 +17,7 @@ struct GuideCommandOptions {
   InputArguments input;
   EvaluationArguments evaluation;
   ReportArguments report;
-  std::string model = "radial2";
+  std::string model = "radial2";  ///< auto: the one that select recommends
   std::string loss = "none";
   double outliers = OutlierOptions{}.sigmas;
   std::string criterion = "eme";
@@ -32,6 +32,8 @@ struct GuideCommandOptions {
   double min_square_px = ViewLimits{}.min_square_px;
   std::string distance;  ///< MIN:MAX in metres; empty: as seen so far
   std::string output;    ///< a folder; empty: nothing is written
+
+  [[nodiscard]] bool any_model() const { return model == "auto"; }
 };
 
 /// What the library is asked, from the words of the command line. Throws an Error for what makes no sense.

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/guide_calibration.h"
 #include "apps/fiducia/guide_output.h"
-#include "apps/fiducia/outliers.h"
 #include "apps/fiducia/pictures.h"
 #include "apps/fiducia/summary.h"
 #include "fiducia/core/error.h"
@@ -57,22 +57,36 @@ RankInput from_names(const GuideCommandOptions& options, const Streams& streams)
   std::set<std::string> there;
   for (const Frame& frame : input.read.observations.frames) there.insert(frame.name);
   for (const std::string& name : options.rank) {
-    if (!there.contains(name)) {
+    // A frame is called like its picture, wherever that lies now.
+    const std::string file = fs::path(name).filename().string();
+    if (!there.contains(name) && !there.contains(file)) {
       throw Error(ErrorCode::kBadOption,
                   "--rank: " + excerpt(name) + " is neither a picture, a folder nor a frame of " +
                       options.input.inputs.front() + "; its frames are " + some_of({there.begin(), there.end()}, 5));
     }
-    input.ranked.insert(name);
+    input.ranked.insert(there.contains(name) ? name : file);
   }
   return input;
 }
 
-/// --rank is one observations file, INPUT is none.
+/// --rank is one observations file, and INPUT none, the same one, or another.
 RankInput from_observations(const GuideCommandOptions& options, const Streams& streams) {
-  InputArguments all = options.input;
-  all.inputs = options.rank;
-  RankInput input{read_input(all, read_options(all), options.common, streams), {}};
-  for (const Frame& frame : input.read.observations.frames) input.ranked.insert(frame.name);
+  InputArguments candidates = options.input;
+  candidates.inputs = options.rank;
+  RankInput input{read_input(candidates, read_options(candidates), options.common, streams), {}};
+  Observations& all = input.read.observations;
+  for (const Frame& frame : all.frames) input.ranked.insert(frame.name);
+  std::error_code ignored;
+  if (options.input.inputs.empty() || fs::equivalent(options.input.inputs.front(), options.rank.front(), ignored)) {
+    return input;
+  }
+  const Observations base =
+      read_input(options.input, read_options(options.input), options.common, streams).observations;
+  if (base.image_size != all.image_size || base.target.points != all.target.points) {
+    throw Error(ErrorCode::kBadOption, "--rank: " + options.rank.front() + " is of another image size or target than " +
+                                           options.input.inputs.front());
+  }
+  all.frames.insert(all.frames.begin(), base.frames.begin(), base.frames.end());
   return input;
 }
 
@@ -89,7 +103,8 @@ RankInput read_rank_input(const GuideCommandOptions& options, const Streams& str
   if (pictures(options.input.inputs) && pictures(options.rank) && (are_files || options.input.inputs.empty())) {
     return from_pictures(options, streams);
   }
-  if (options.input.inputs.empty()) return from_observations(options, streams);
+  const bool one_file = options.rank.size() == 1 && are_files && !pictures(options.rank);
+  if (options.input.inputs.empty() || one_file) return from_observations(options, streams);
   return from_names(options, streams);
 }
 
@@ -98,11 +113,8 @@ RankInput read_rank_input(const GuideCommandOptions& options, const Streams& str
 int run_guide_rank(const GuideCommandOptions& options, const Streams& streams) {
   const GuideOptions how = guide_options(options);
   const RankInput input = read_rank_input(options, streams);
-  CleanCalibration clean =
-      calibrate_cleaned(input.read.observations, guide_solver(options), {.sigmas = options.outliers});
-  Calibration& calibration = clean.calibration;
-  note_left_out_corners(clean.left_out, &calibration.warnings);
-  add_circumstances(input.read, calibration);
+  const CleanCalibration clean = guide_calibration(input.read, options, streams);
+  const Calibration& calibration = clean.calibration;
   if (!calibration.converged()) {
     streams.err << "fiducia guide: nothing can be ranked: " << calibration.message << '\n'
                 << circumstances(calibration);

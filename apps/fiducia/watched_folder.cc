@@ -133,15 +133,19 @@ void WatchedFolder::look(const std::string& name, Seen* seen, std::vector<Folder
 
 void WatchedFolder::forget(const std::string& name, const std::string& id) {
   const auto picture = pictures_.find(id);
-  if (picture != pictures_.end()) std::erase(picture->second.files, name);
+  if (picture == pictures_.end()) return;
+  std::erase(picture->second.files, name);
+  picture->second.orphaned = std::chrono::steady_clock::now();
 }
 
 void WatchedFolder::drop_pictures_without_files(std::vector<FolderEvent>* events) {
-  // While a new file waits to be looked at, a picture without a file may only be changing its name.
+  // While a new file waits to be looked at, a picture without a file may only be changing its name; but some files
+  // never come to rest.
   const bool waiting = std::any_of(files_.begin(), files_.end(), [](const auto& file) { return !file.second.looked; });
-  if (waiting) return;
+  const auto now = std::chrono::steady_clock::now();
   for (auto picture = pictures_.begin(); picture != pictures_.end();) {
-    if (!picture->second.files.empty()) {
+    const Picture& held = picture->second;
+    if (!held.files.empty() || (waiting && now - held.orphaned < timing_.patience)) {
       ++picture;
       continue;
     }

@@ -64,6 +64,7 @@ class WatchedFolder {
   struct Picture {
     std::string name;  // the file that stands for it
     std::vector<std::string> files;
+    std::chrono::steady_clock::time_point orphaned;  // when the last of them went
   };
 
   bool list(std::vector<std::string>* names);

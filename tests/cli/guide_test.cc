@@ -141,6 +141,33 @@ TEST_F(GuideCommand, RanksFramesOfAFile) {
   EXPECT_EQ(read_file(path("ranked/ranking.json")), some.out);
 }
 
+TEST_F(GuideCommand, RanksOneFileAgainstAnother) {
+  const std::string file = observations(8);
+  const CliResult same = run({"guide", file, "--rank", file, "--json", "--quiet"});
+  ASSERT_EQ(same.status, 0) << same.err;
+  EXPECT_EQ(same.out, run({"guide", "--rank", file, "--json", "--quiet"}).out);
+
+  Observations others = scene(good_poses(), 5);
+  for (Frame& frame : others.frames) frame.name = "other " + frame.name;
+  const std::string more = folder.put("more.json", observations_json(others));
+  const CliResult result = run({"guide", file, "--rank", more, "--json", "--quiet"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_THAT(json["base"], SizeIs(8));
+  EXPECT_THAT(json["ranking"], SizeIs(10));
+  others.image_size.width += 1;
+  const CliResult wrong = run({"guide", file, "--rank", folder.put("wrong.json", observations_json(others))});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("wrong.json"));
+}
+
+TEST_F(GuideCommand, TakesTheModelThatSelectRecommends) {
+  const CliResult result = run({"guide", observations(10), "--model", "auto", "--json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("radial2, 1936x1216 px: 10 frames used"));
+  EXPECT_EQ(run({"guide", observations(1), "--model", "auto"}).status, 0);
+}
+
 TEST_F(GuideCommand, RefusesWhatMakesNoSense) {
   const std::string file = observations(5);
   const std::vector<std::pair<std::vector<std::string>, std::string>> calls = {
@@ -158,6 +185,7 @@ TEST_F(GuideCommand, RefusesWhatMakesNoSense) {
       {{"--rank", path("missing.png"), "--target", "chessboard:9x6:0.03"}, "missing.png"},
       {{file, "--rank", file, "--watch", path("")}, "--watch"},
       {{"--watch", path("")}, "--target"},
+      {{"--watch", path(""), "--target", "chessboard:9x6:0.03", "--model", "auto"}, "--model"},
       {{"--watch", path("nowhere"), "--target", "chessboard:9x6:0.03"}, "nowhere"},
       {{path("nowhere.json")}, "nowhere.json"},
   };

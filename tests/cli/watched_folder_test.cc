@@ -152,6 +152,19 @@ TEST_F(WatchedFolderTest, AFileThatIsOverwrittenIsAnotherPicture) {
   EXPECT_NE(changed[0].id, changed[1].id);
 }
 
+TEST_F(WatchedFolderTest, AFileThatNeverRestsHoldsNothingUp) {
+  folder.put("one.png", picture(0));
+  ASSERT_THAT(events(1), SizeIs(1));
+  std::filesystem::remove(folder / "one.png");
+  std::vector<FolderEvent> all;
+  for (int i = 0; i < 500 && all.empty(); ++i) {
+    folder.put("stream.png", picture(1).substr(0, static_cast<std::size_t>(100 + i)));
+    poll_into(&all);
+  }
+  ASSERT_THAT(all, SizeIs(1));
+  EXPECT_EQ(all[0].kind, Kind::kGone);
+}
+
 TEST_F(WatchedFolderTest, AFolderThatGoesAwayChangesNothing) {
   folder.put("one.png", picture(0));
   ASSERT_THAT(events(1), SizeIs(1));

@@ -77,7 +77,8 @@ std::optional<Points> search_chessboard(const cv::Mat& gray, cv::Size size) {
     int flags;
     double pixels;  // of the picture that is searched, at most
   };
-  const Way ways[] = {{sectors, 0, kPixels},
+  const Way ways[] = {{sectors, 0, kPixels / 3},  // most boards, in a third of the time
+                      {sectors, 0, kPixels},
                       {sectors_smoothed, 0, kPixels},
                       {sectors_enlarged, 0, kPixels},
                       {classic, kClassic | cv::CALIB_CB_FAST_CHECK, kPixels},
@@ -85,16 +86,22 @@ std::optional<Points> search_chessboard(const cv::Mat& gray, cv::Size size) {
                       {classic, kClassic, kPixels / 6},
                       {sectors, cv::CALIB_CB_NORMALIZE_IMAGE, 6 * kPixels}};
   constexpr double kNoisy = 4;  // grey levels, beyond which the slow ways look at a smoothed picture
-  const bool noisy = noise_of(scaled_to(gray, kPixels).gray) > kNoisy;
+  std::optional<bool> noisy;    // not asked where a quick way finds the board
+  const auto is_noisy = [&] {
+    if (!noisy) noisy = noise_of(scaled_to(gray, kPixels).gray) > kNoisy;
+    return *noisy;
+  };
   const auto is_quick = [](const Way& way) { return way.flags == 0; };
   double searched = 0;  // size of the last picture, so that a small one is not searched twice
   for (const Way& way : ways) {
+    const bool for_large_pictures = way.pixels < kPixels && is_quick(way);
+    if (for_large_pictures && static_cast<double>(gray.total()) <= way.pixels) continue;
     const ScaledPicture picture = scaled_to(gray, way.pixels);
     const bool new_size = picture.gray.total() != static_cast<std::size_t>(searched);
     searched = static_cast<double>(picture.gray.total());
     if (way.pixels != kPixels && !new_size) continue;
     Points corners;
-    const cv::Mat seen = noisy && !is_quick(way) ? smoothed(picture.gray) : picture.gray;
+    const cv::Mat seen = !is_quick(way) && is_noisy() ? smoothed(picture.gray) : picture.gray;
     if (!way.find(seen, size, way.flags, corners)) continue;
     if (corners.size() != static_cast<std::size_t>(size.area())) continue;
     for (cv::Point2f& corner : corners) corner = picture.in_original(corner);

@@ -64,6 +64,27 @@ Patch cut(const cv::Mat& image, const Vector2& centre, double half_width, double
   return patch;
 }
 
+/// erf(x) and exp(-x^2), which its derivative needs too: 7.1.26 of Abramowitz and Stegun, to 1.5e-7, which is far below
+/// what a pixel resolves and takes a third of the time of the library's.
+struct Step {
+  double erf, gauss;
+
+  explicit Step(double x) {
+    constexpr double kFar = 5;  // erf is 1 to twelve digits
+    const double size = std::abs(x);
+    if (size > kFar) {
+      erf = std::copysign(1.0, x);
+      gauss = 0;
+      return;
+    }
+    gauss = std::exp(-x * x);
+    const double t = 1 / (1 + 0.3275911 * size);
+    const double tail =
+        t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429)))) * gauss;
+    erf = std::copysign(1 - tail, x);
+  }
+};
+
 class Fit {
  public:
   Fit(const cv::Mat& image, const CornerGuess& guess, const CornerWindow& window, CornerShape shape)
@@ -170,35 +191,45 @@ class Fit {
     return true;
   }
 
-  /// The model and its derivatives at a pixel.
-  double model(const Parameters& p, const Sample& at, Parameters* derivative) const {
-    const double blur = p[kBlur];
-    const Vector2 along_u(std::cos(p[kAngleU]), std::sin(p[kAngleU]));
-    const Vector2 along_v(std::cos(p[kAngleV]), std::sin(p[kAngleV]));
-    const Vector2 normal_1 = turn_ * Vector2(-along_u.y(), along_u.x());  // towards +v
-    const Vector2 normal_2 = turn_ * Vector2(along_v.y(), -along_v.x());  // towards +u
+  /// What the model at a pixel needs of the parameters, computed once for all pixels.
+  struct Edges {
+    Vector2 along_u, along_v, normal_1, normal_2;
+    double per_blur, slope;
+
+    Edges(const Parameters& p, double turn)
+        : along_u(std::cos(p[kAngleU]), std::sin(p[kAngleU])),
+          along_v(std::cos(p[kAngleV]), std::sin(p[kAngleV])),
+          normal_1(turn * Vector2(-along_u.y(), along_u.x())),  // towards +v
+          normal_2(turn * Vector2(along_v.y(), -along_v.x())),  // towards +u
+          per_blur(1 / (std::sqrt(2.0) * p[kBlur])),
+          slope(std::sqrt(2 / M_PI) / p[kBlur]) {}
+  };
+
+  /// The model at a pixel, and its derivatives where they are wanted.
+  double model(const Parameters& p, const Edges& edges, const Sample& at, Parameters* derivative) const {
     const Vector2 from_corner(at.x - p[kX], at.y - p[kY]);
-    const double distance_1 = normal_1.dot(from_corner);
-    const double distance_2 = normal_2.dot(from_corner);
-    const double side_1 = std::erf(distance_1 / (std::sqrt(2.0) * blur));
-    const double side_2 = std::erf(distance_2 / (std::sqrt(2.0) * blur));
+    const double distance_1 = edges.normal_1.dot(from_corner);
+    const double distance_2 = edges.normal_2.dot(from_corner);
+    const Step step_1(distance_1 * edges.per_blur);
+    const Step step_2(distance_2 * edges.per_blur);
+    const double side_1 = step_1.erf;
+    const double side_2 = step_2.erf;
     const bool saddle = shape_ == CornerShape::kSaddle;
     const double reach = 5;  // keeps the slopes of the light of the size of the other parameters
     const double first = saddle ? (at.x - guess_.pixel.x()) / reach : side_1;
     const double second = saddle ? (at.y - guess_.pixel.y()) / reach : side_2;
     if (derivative != nullptr) {
-      const double slope = std::sqrt(2 / M_PI) / blur;
-      const double slope_1 = slope * std::exp(-0.5 * distance_1 * distance_1 / (blur * blur));
-      const double slope_2 = slope * std::exp(-0.5 * distance_2 * distance_2 / (blur * blur));
+      const double slope_1 = edges.slope * step_1.gauss;
+      const double slope_2 = edges.slope * step_2.gauss;
       const double by_1 = p[kContrast] * side_2 + (saddle ? 0 : p[kFirst]);
       const double by_2 = p[kContrast] * side_1 + (saddle ? 0 : p[kSecond]);
-      const Vector2 by_corner = -by_1 * slope_1 * normal_1 - by_2 * slope_2 * normal_2;
+      const Vector2 by_corner = -by_1 * slope_1 * edges.normal_1 - by_2 * slope_2 * edges.normal_2;
       Parameters& by = *derivative;  // written out: GCC 12 at -O3 loses the values of a comma initialiser here
       by[kX] = by_corner.x();
       by[kY] = by_corner.y();
-      by[kAngleU] = -by_1 * slope_1 * turn_ * along_u.dot(from_corner);
-      by[kAngleV] = by_2 * slope_2 * turn_ * along_v.dot(from_corner);
-      by[kBlur] = -(by_1 * slope_1 * distance_1 + by_2 * slope_2 * distance_2) / blur;
+      by[kAngleU] = -by_1 * slope_1 * turn_ * edges.along_u.dot(from_corner);
+      by[kAngleV] = by_2 * slope_2 * turn_ * edges.along_v.dot(from_corner);
+      by[kBlur] = -(by_1 * slope_1 * distance_1 + by_2 * slope_2 * distance_2) / p[kBlur];
       by[kLevel] = 1;
       by[kFirst] = first;
       by[kSecond] = second;
@@ -208,21 +239,40 @@ class Fit {
   }
 
   [[nodiscard]] double cost(const Parameters& p) const {
+    const Edges edges(p, turn_);
     double sum = 0;
     for (const Sample& sample : samples_) {
-      const double residual = sample.value - model(p, sample, nullptr);
+      const double residual = sample.value - model(p, edges, sample, nullptr);
       sum += residual * residual;
     }
     return sum;
+  }
+
+  /// The normal equations of the geometry and the brightness together; the lower half.
+  void linearise(Normal* normal, Parameters* gradient) const {
+    const Edges edges(parameters_, turn_);
+    normal->setZero();
+    gradient->setZero();
+    for (const Sample& sample : samples_) {
+      Parameters derivative;
+      const double residual = sample.value - model(parameters_, edges, sample, &derivative);
+      for (int column = 0; column < derivative.size(); ++column) {
+        for (int row = column; row < derivative.size(); ++row) {
+          (*normal)(row, column) += derivative[row] * derivative[column];
+        }
+      }
+      *gradient += derivative * residual;
+    }
   }
 
   /// Brightness that fits best for the geometry as it stands: that part of the problem is linear.
   void start_brightness() {
     Eigen::Matrix4d normal = 1e-9 * Eigen::Matrix4d::Identity();
     Eigen::Vector4d right = Eigen::Vector4d::Zero();
+    const Edges edges(parameters_, turn_);
     for (const Sample& sample : samples_) {
       Parameters derivative;
-      model(parameters_, sample, &derivative);
+      model(parameters_, edges, sample, &derivative);
       const Eigen::Vector4d row = derivative.tail<4>();
       normal += row * row.transpose();
       right += row * sample.value;
@@ -244,14 +294,9 @@ class Fit {
     double damping = 1e-3;
     cost_ = cost(parameters_);
     for (int iteration = 0; iteration < 40; ++iteration) {
-      Normal normal = Normal::Zero();
-      Parameters gradient = Parameters::Zero();
-      for (const Sample& sample : samples_) {
-        Parameters derivative;
-        const double residual = sample.value - model(parameters_, sample, &derivative);
-        normal.selfadjointView<Eigen::Lower>().rankUpdate(derivative);
-        gradient += derivative * residual;
-      }
+      Normal normal;
+      Parameters gradient;
+      linearise(&normal, &gradient);
       bool improved = false;
       double moved = 0;
       while (damping < 1e8) {

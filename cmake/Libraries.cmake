@@ -74,4 +74,5 @@ target_link_libraries(
 
 # The experiments are the program's, not a library for others: not installed.
 fiducia_library(study study)
+target_compile_options(fiducia_study PRIVATE $<$<CONFIG:Release>:-O1>)  # they call the other libraries
 target_link_libraries(fiducia_study PUBLIC fiducia_core fiducia_io PRIVATE fiducia_vision fmt::fmt opencv_core)

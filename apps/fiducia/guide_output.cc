@@ -30,10 +30,13 @@ std::string guidance_summary(const Guidance& guidance, const Calibration& calibr
 }
 
 std::string ranking_summary(const std::vector<RankedView>& ranked, const std::vector<std::string>& names,
-                            std::size_t base, std::size_t enough) {
+                            std::size_t base, const std::optional<ExpectedMapping>& of_base, std::size_t enough) {
   std::string text =
       fmt::format("{:>4}  {:>12}  {:>12}  {}\n", "", "expected px", "95%, px",
                   base > 0 ? fmt::format("added, after the {} that are taken for granted", base) : "added");
+  if (of_base) {
+    text += fmt::format("{:>4}  {:>12.4g}  {:>12.4g}  none of these\n", 0, of_base->eme_px, of_base->error95_px);
+  }
   for (std::size_t i = 0; i < ranked.size(); ++i) {
     const std::string& name = names[ranked[i].index];
     if (i == enough) text += "      from here on they could be thrown away\n";
@@ -41,7 +44,8 @@ std::string ranking_summary(const std::vector<RankedView>& ranked, const std::ve
                                                ranked[i].expected.error95_px, name)
                                  : fmt::format("{:>4}  {:>12}  {:>12}  {}\n", i + 1, "open", "open", name);
   }
-  if (enough >= ranked.size()) return text + "all of them matter\n";
+  if (enough >= ranked.size()) return text + (ranked.size() == 1 ? "it matters\n" : "all of them matter\n");
+  if (enough == 0) return text + "without them the expected error is within 10% of what all give\n";
   return text +
          fmt::format("with the first {} the expected error is within 10% of what all {} give\n", enough, ranked.size());
 }

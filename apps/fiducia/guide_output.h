@@ -16,7 +16,8 @@ namespace fiducia {
 
 /// The ranking for people. names: of what was ranked, in the order that it was given in.
 [[nodiscard]] std::string ranking_summary(const std::vector<RankedView>& ranked, const std::vector<std::string>& names,
-                                          std::size_t base, std::size_t enough);
+                                          std::size_t base, const std::optional<ExpectedMapping>& of_base,
+                                          std::size_t enough);
 
 /// Throws an Error, which names the options that bound views, where there is no suggestion at all.
 void require_suggestions(const Guidance& guidance, const GuideCommandOptions& options);

@@ -1,6 +1,7 @@
 #include "apps/fiducia/guide_rank.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <ostream>
 #include <set>
@@ -138,12 +139,15 @@ int run_guide_rank(const GuideCommandOptions& options, const Streams& streams) {
     }
   }
   const std::vector<RankedView> ranked = rank_views(knowledge, base, candidates, how.criterion);
-  const std::size_t enough = enough_views(ranked);
-  const std::string json = readable(ranking_object(ranked, names, base_names, enough, how.criterion));
+  const ExpectedMapping before = knowledge.expected(base);
+  const std::optional<ExpectedMapping> of_base =
+      base_names.size() >= kFewestFrames && std::isfinite(before.eme_px) ? std::optional(before) : std::nullopt;
+  const std::size_t enough = enough_views(ranked, 0.1, of_base);
+  const std::string json = readable(ranking_object(ranked, names, base_names, of_base, enough, how.criterion));
   if (!options.output.empty()) write_files_atomically(options.output, {{"ranking.json", json}});
   if (options.common.json) streams.out << json;
   if (!options.common.quiet) {
-    streams.err << ranking_summary(ranked, names, base_names.size(), enough) << circumstances(calibration);
+    streams.err << ranking_summary(ranked, names, base_names.size(), of_base, enough) << circumstances(calibration);
     if (!options.output.empty()) streams.err << "wrote ranking.json to " << options.output << '\n';
   }
   return kExitDone;

@@ -33,12 +33,29 @@ Provenance provenance_of_folder(const fs::path& folder, const std::vector<std::s
   return provenance_of(files, options.common, streams);
 }
 
+/// Says what of --pictures cannot be shown. Throws an Error where none of them can.
+void note_pictures(const Observations& observations, const ReportCommandOptions& options, const Streams& streams,
+                   ReportContent* content) {
+  for (const std::string& picture : options.pictures) {
+    if (!fs::exists(picture)) throw Error(ErrorCode::kBadFile, "--pictures: " + picture + " does not exist");
+  }
+  const std::vector<std::string> words = take_out_strangers(options.pictures, content->provenance, &content->pictures);
+  if (content->pictures.empty()) {
+    throw Error(ErrorCode::kBadOption,
+                "--pictures: none of them can be read and has the name and content of a frame's picture");
+  }
+  if (options.common.quiet) return;
+  for (const std::string& line : words) streams.err << "warning: " << line << '\n';
+  streams.err << "pictures of " << content->pictures.size() << " of " << observations.frames.size()
+              << " frames are shown\n";
+}
+
 }  // namespace
 
 int run_report(const ReportCommandOptions& options, const Streams& streams) {
   const fs::path folder = options.folder;
-  const ReportArguments page{options.output.empty() ? (folder / "report.html").string() : options.output,
-                             options.title};
+  const ReportArguments page{options.output.empty() ? (folder / "report.html").string() : options.output, options.title,
+                             "-o"};
   check_report_name(page);
   if (!fs::is_directory(folder)) {
     throw Error(ErrorCode::kBadFile, options.folder + ": not a folder; name the one that 'fiducia calibrate -o' wrote");
@@ -50,10 +67,8 @@ int run_report(const ReportCommandOptions& options, const Streams& streams) {
   const Observations observations = read_observations(observations_file).observations;
   content.observations = &observations;
   content.pictures = report_pictures(options.pictures, observations, options.common.threads);
-  if (!options.pictures.empty() && content.pictures.empty()) {
-    throw Error(ErrorCode::kBadOption, "--pictures: none of them has the name of a frame of " + observations_file);
-  }
   content.provenance = provenance_of_folder(folder, {content.calibration_file, observations_file}, options, streams);
+  if (!options.pictures.empty()) note_pictures(observations, options, streams, &content);
   write_report(page, content, options.common, streams);
   if (options.common.json) streams.out << readable(Json{{"report", page.file}});
   return kExitDone;

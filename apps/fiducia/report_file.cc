@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <ostream>
 #include <set>
 
@@ -60,7 +61,7 @@ void check_report_name(const ReportArguments& arguments) {
   }
   const std::string extension = fs::path(arguments.file).extension().string();
   if (extension != ".html" && extension != ".htm") {
-    throw Error(ErrorCode::kBadOption, "--report: " + excerpt(arguments.file) + " must end in .html");
+    throw Error(ErrorCode::kBadOption, arguments.option + ": " + excerpt(arguments.file) + " must end in .html");
   }
 }
 
@@ -93,6 +94,26 @@ std::vector<ReportPicture> report_pictures(const std::vector<std::string>& input
   });
   std::erase_if(pictures, [](const ReportPicture& picture) { return picture.jpeg.empty(); });
   return pictures;
+}
+
+std::vector<std::string> take_out_strangers(const std::vector<std::string>& inputs, const Provenance& provenance,
+                                            std::vector<ReportPicture>* pictures) {
+  std::map<std::string, std::set<std::string>> hashes;  // by the file's own name
+  for (const Provenance::Input& input : provenance.inputs) {
+    hashes[fs::path(input.name).filename().string()].insert(input.hash);
+  }
+  std::vector<std::string> words;
+  const std::vector<fs::path> files = files_of(inputs);
+  const std::vector<std::string> names = distinct_names(files);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const auto known = hashes.find(files[i].filename().string());
+    if (known == hashes.end() || known->second.contains(content_hash(read_file(files[i])))) continue;
+    const auto same = [&](const ReportPicture& picture) { return picture.frame == names[i]; };
+    if (std::erase_if(*pictures, same) > 0) {
+      words.push_back(files[i].string() + " is not the picture that was calibrated from, and is not shown");
+    }
+  }
+  return words;
 }
 
 void write_report(const ReportArguments& arguments, ReportContent content, const CommonOptions& common,

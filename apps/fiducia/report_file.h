@@ -17,6 +17,7 @@ namespace fiducia {
 struct ReportArguments {
   std::string file;  ///< empty: none is written
   std::string title;
+  std::string option = "--report";  ///< that names the file, for messages
 };
 
 /// --report FILE and --title.
@@ -33,6 +34,12 @@ void check_report_name(const ReportArguments& arguments);
 /// Small copies of the pictures among the inputs that gave a frame of the observations.
 [[nodiscard]] std::vector<ReportPicture> report_pictures(const std::vector<std::string>& inputs,
                                                          const Observations& observations, int threads);
+
+/// Which of the pictures are not those that a result came from: as many lines for people. They are taken out of
+/// `pictures`.
+[[nodiscard]] std::vector<std::string> take_out_strangers(const std::vector<std::string>& inputs,
+                                                          const Provenance& provenance,
+                                                          std::vector<ReportPicture>* pictures);
 
 /// Writes the page where one was asked for, and says so.
 void write_report(const ReportArguments& arguments, ReportContent content, const CommonOptions& common,

@@ -9,6 +9,7 @@
 #include <ostream>
 
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/file.h"
@@ -38,7 +39,7 @@ FinishedStudy run_one(const Study& study, StudyOptions run, const StudyCommandOp
                       const Streams& streams) {
   run.progress = progress_bar(streams, options.common, std::string(study.name).c_str());
   const auto begin = std::chrono::steady_clock::now();
-  FinishedStudy finished{&study, study.run(run), run.seed, 0};
+  FinishedStudy finished{&study, study.run(run), run.seed, run.datasets > 0 ? run.datasets : study.datasets, 0};
   finished.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const std::filesystem::path folder = options.output;
   write_file_atomically(folder / (std::string(study.name) + ".json"), readable(study_object(finished)));
@@ -52,12 +53,8 @@ FinishedStudy run_one(const Study& study, StudyOptions run, const StudyCommandOp
     }
     streams.err << '\n';
     for (const Claim& claim : finished.result.claims) {
-      const std::optional<bool> holds = claim.holds();
-      streams.err << fmt::format("  {:<13} {}: {:.3g} ({:.3g} to {:.3g}); {}\n",
-                                 !holds   ? "undecided"
-                                 : *holds ? "holds"
-                                          : "does not hold",
-                                 claim.measured, claim.value, claim.ci95[0], claim.ci95[1], claim.condition());
+      streams.err << fmt::format("  {:<17} {}: {:.3g} ({:.3g} to {:.3g}); {}\n", outcome_of(claim), claim.measured,
+                                 claim.value, claim.ci95[0], claim.ci95[1], claim.condition());
     }
   }
   return finished;
@@ -76,6 +73,14 @@ int run_study(const StudyCommandOptions& options, const Streams& streams) {
   } else {
     chosen = {&study_named(options.name)};
   }
+  const bool needs_input = !all && chosen.front()->needs_observations;
+  if (!needs_input) {
+    const InputArguments& input = options.input;
+    require_option(
+        input.inputs.empty() && input.target.empty() && input.image_size.empty() && options.model.empty(),
+        "study " + options.name +
+            " simulates its data and takes neither INPUT nor --target, --image-size or --model; only real does");
+  }
   StudyOptions run;
   run.datasets = options.datasets;
   run.seed = options.common.seed;
@@ -83,7 +88,6 @@ int run_study(const StudyCommandOptions& options, const Streams& streams) {
   run.folder = options.output;
   run.model = options.model;
   ReadObservations input;
-  const bool needs_input = !all && chosen.front()->needs_observations;
   if (needs_input) {
     if (options.input.inputs.empty()) {
       throw Error(ErrorCode::kBadOption,
@@ -91,9 +95,6 @@ int run_study(const StudyCommandOptions& options, const Streams& streams) {
     }
     input = read_input(options.input, read_options(options.input), options.common, streams);
     run.observations = &input.observations;
-  } else if (!options.input.inputs.empty()) {
-    throw Error(ErrorCode::kBadOption,
-                "study " + options.name + " simulates its data and takes no INPUT; only real does");
   }
   std::vector<FinishedStudy> finished;
   Json object = Json::array();

@@ -55,7 +55,7 @@ TEST_F(StudyCommandTest, RefusesWhatMakesNoSense) {
   };
   refused({"study", "nothing"}, "there is no study 'nothing'");
   refused({"study", "real"}, "name the pictures, their folder or an observations file");
-  refused({"study", "metrics", "obs.json"}, "takes no INPUT");
+  refused({"study", "metrics", "obs.json"}, "takes neither INPUT nor --target");
   refused({"study", "metrics", "--datasets", "0"}, "--datasets");
   refused({"study"}, "NAME");
 }

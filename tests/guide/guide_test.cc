@@ -126,7 +126,7 @@ TEST(StopRule, FollowsItsOrder) {
   standing.biased = true;
   standing.remedy = "a flat board";
   EXPECT_EQ(advise(standing, goal).step, NextStep::kRemoveBias);
-  EXPECT_THAT(advise(standing, goal).text, HasSubstr("what would: a flat board"));
+  EXPECT_THAT(advise(standing, goal).text, HasSubstr("What would: a flat board"));
 }
 
 TEST(StopRule, TellsTheForecast) {

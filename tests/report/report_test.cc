@@ -52,15 +52,28 @@ TEST_F(ReportTest, ShowsTheResidualsOfTheCalibration) {
 }
 
 TEST_F(ReportTest, LeavesOutTheCornersThatTheCalibrationLeftOut) {
-  ReportContent content = sample.content;
-  const std::string none = "\"left_out\": []";
-  const std::size_t at = content.calibration.find(none);
+  Observations without = simulated(12);
+  const Observations all = without;
+  std::erase_if(without.frames[1].corners, [](const Corner& corner) { return corner.id == 5; });
+  const SampleReport cleaned(std::move(without));
+  ReportContent content = cleaned.content;
+  content.observations = &all;
+  EXPECT_THAT(error_message([&] { static_cast<void>(report_object(content)); }),
+              HasSubstr("fit.n_observations is 1918, the frames hold 1920 coordinates"));
+  const std::size_t at = content.calibration.find("\"left_out\": []");
   ASSERT_NE(at, std::string::npos);
   content.calibration.insert(at,
                              R"("left_out_corners": [{"frame": "frame001", "id": 5, "reason": "it stands off"}], )");
   const Json other = report_object(content);
   EXPECT_EQ(other["frames"][0]["corners"].size(), 80U);
   EXPECT_EQ(other["frames"][1]["corners"].size(), 79U);
+}
+
+TEST_F(ReportTest, RefusesWhatDoesNotAgreeWithItself) {
+  const std::string fx = Json(sample.calibration.camera.parameters()[0]).dump();
+  EXPECT_THAT(refusal("\"fx\": " + fx, "\"fx\": 1400"), HasSubstr("camera and poses leave"));
+  EXPECT_THAT(refusal("\"judgement\": \"good\"", "\"judgement\": \"superb\""),
+              HasSubstr("verdict.judgement must be good, questionable or bad"));
 }
 
 TEST_F(ReportTest, HasAMapForEveryEstimator) {

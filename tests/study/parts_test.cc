@@ -70,7 +70,7 @@ TEST(Chart, IsAnSvgFileWithItsTextEscaped) {
 }
 
 TEST(Publish, SaysWhatHoldsAndWhatDoesNot) {
-  FinishedStudy finished{&study_named("bias-models"), {}, 0, 1};
+  FinishedStudy finished{&study_named("bias-models"), {}, 0, 20, 1};
   finished.result.claims = {between(1, 2, 0.5, {}), between(1, 2, 3, {})};
   finished.result.claims[1].explanation = "because <of> that";
   const std::string text = studies_markdown({finished}, "figures");

@@ -111,6 +111,7 @@ export interface SelectionEntry {
   held_out_px?: Maybe;
   problem?: string;
   recommended: boolean;
+  score?: Maybe;
 }
 
 export interface Selection {

@@ -3,7 +3,8 @@ import { h, type Child } from './dom';
 import { amount } from './format';
 
 /// A bar of colours with its ends and round values between, all in one unit.
-export function legend(colour: ColourScale, unit: string, what: string): HTMLElement {
+/// beyond: whether values above the last colour occur.
+export function legend(colour: ColourScale, unit: string, what: string, beyond = false): HTMLElement {
   const [low, high] = [colour.domain[0]!, colour.domain[colour.domain.length - 1]!];
   const stops = Array.from({ length: 17 }, (_, i) => colour.at(i / 16));
   // Numbers that would touch their neighbours are left out.
@@ -16,7 +17,7 @@ export function legend(colour: ColourScale, unit: string, what: string): HTMLEle
     return true;
   });
   const mark = (value: number, part: number, end: string) =>
-    h('span', { class: `stop ${end}`, style: `left: ${(100 * part).toFixed(2)}%` }, end === 'high' ? amount(value, unit) : amount(value));
+    h('span', { class: `stop ${end}`, style: `left: ${(100 * part).toFixed(2)}%` }, end === 'high' ? `${beyond ? '≥ ' : ''}${amount(value, unit)}` : amount(value));
   return h(
     'div',
     { class: 'legend' },

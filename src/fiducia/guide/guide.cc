@@ -71,7 +71,10 @@ Guidance guide(const Calibration& calibration, const Observations& observations,
   } else {
     guidance.standing.problem = calibration.message;
   }
-  if (guidance.bias) {
+  const bool comparable = static_cast<std::size_t>(guidance.standing.frames) >= kFewestFrames;
+  if (!comparable) guidance.standing.expected.reset();  // nothing tells how much pictures disagree
+  constexpr int kFewestForBias = 5;                     // below, the first thing to do is to take more
+  if (guidance.bias && guidance.standing.frames >= kFewestForBias) {
     guidance.standing.biased = is_biased(*guidance.bias);
     guidance.standing.eps_px = guidance.bias->headline().eps_px;
   }
@@ -83,7 +86,10 @@ Guidance guide(const Calibration& calibration, const Observations& observations,
   const std::vector<CandidateView> candidates = draw_candidates(plan.camera, board, propose);
   guidance.suggestions = suggestions_of(
       propose_views(plan.knowledge, plan.camera, board, options.suggestions, propose, candidates), plan, board);
-  if (options.forecast_most > 0 && !plan.guessed) {
+  if (!comparable) {
+    for (Suggestion& suggestion : guidance.suggestions) suggestion.expected.reset();
+  }
+  if (options.forecast_most > 0 && !plan.guessed && comparable) {
     guidance.forecast =
         forecast(plan.knowledge, plan.knowledge.A, candidates, options.goal, options.criterion, options.forecast_most);
   }

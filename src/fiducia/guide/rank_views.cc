@@ -50,13 +50,15 @@ std::vector<RankedView> rank_views(const Knowledge& knowledge, const Eigen::Matr
   return ranked;
 }
 
-std::size_t enough_views(const std::vector<RankedView>& ranked, double part) {
+std::size_t enough_views(const std::vector<RankedView>& ranked, double part,
+                         const std::optional<ExpectedMapping>& base) {
   if (ranked.empty()) return 0;
   const double all_px = ranked.back().expected.eme_px;
   std::size_t enough = ranked.size();
   while (enough > 1 && ranked[enough - 2].determined && ranked[enough - 2].expected.eme_px <= (1 + part) * all_px) {
     --enough;
   }
+  if (enough == 1 && base && base->eme_px <= (1 + part) * all_px) return 0;
   return enough;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 #include <vector>
 
 #include "fiducia/guide/knowledge.h"
@@ -24,7 +25,9 @@ struct RankedView {
                                                  const std::vector<Eigen::MatrixXd>& candidates, Criterion criterion);
 
 /// How many of the ranked views, from the first on, are enough for the expected error to be within `part` (0.1: 10%) of
-/// what all of them give. The others could be thrown away.
-[[nodiscard]] std::size_t enough_views(const std::vector<RankedView>& ranked, double part = 0.1);
+/// what all of them give. The others could be thrown away. `base`: what is expected without any of them; then none may
+/// be enough.
+[[nodiscard]] std::size_t enough_views(const std::vector<RankedView>& ranked, double part = 0.1,
+                                       const std::optional<ExpectedMapping>& base = {});
 
 }  // namespace fiducia

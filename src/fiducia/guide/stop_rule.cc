@@ -20,22 +20,25 @@ std::string forecast_in_words(const std::optional<Forecast>& forecast, const Goa
   if (!forecast) return {};
   if (!forecast->images) {
     return "; not within " + std::to_string(forecast->most) + " more views like those proposed (" +
-           in_digits(goal.of(forecast->expected)) + " px then): find less noise, a larger board or a simpler model";
+           in_digits(goal.of(forecast->expected)) +
+           " px then): take sharper pictures, a larger board or a simpler model";
   }
   return "; about " + plural(*forecast->images, "more view") + " like those proposed would do";
 }
 
 Advice about_first(const Standing& standing) {
-  return {NextStep::kFirstViews,
-          (standing.frames == 0 ? "no picture of the board yet"
-                                : plural(standing.frames, "picture") + " so far, and no calibration yet") +
-              (standing.problem.empty() ? std::string() : " (" + standing.problem + ")") + ": take the proposed views"};
+  return {
+      NextStep::kFirstViews,
+      (standing.frames == 0 ? "no picture of the board yet"
+                            : plural(standing.frames, "picture") + " so far, too few to say how uncertain they are") +
+          (standing.problem.empty() ? std::string() : " (" + standing.problem + ")") + ": take the proposed views"};
 }
 
 Advice about_remedy(const Standing& standing) {
   return {NextStep::kRemoveBias, "something is systematically wrong (" + in_digits(standing.eps_px) +
                                      " px), and more images will not help against it" +
-                                     (standing.remedy.empty() ? std::string() : "; what would: " + standing.remedy)};
+                                     (standing.remedy.empty() ? std::string() : ". What would: " + standing.remedy) +
+                                     ". The proposed views are for afterwards"};
 }
 
 }  // namespace
@@ -54,7 +57,7 @@ Advice advise(const Standing& standing, const Goal& goal, const std::optional<Fo
   if (!standing.expected || !std::isfinite(standing.expected->eme_px)) return about_first(standing);
   if (standing.biased) return about_remedy(standing);
   const double now_px = goal.of(*standing.expected);
-  const std::string reached = in_digits(now_px) + " px, and " + goal_in_words(goal) + " is asked for";
+  const std::string reached = in_digits(now_px, 3) + " px, and " + goal_in_words(goal) + " is asked for";
   if (!goal.met_by(*standing.expected)) {
     return {NextStep::kMoreViews, "take more: the mapping error is " + reached + forecast_in_words(forecast, goal)};
   }

@@ -67,7 +67,8 @@ Json guidance_object(const Guidance& guidance, const Goal& goal) {
 }
 
 Json ranking_object(const std::vector<RankedView>& ranked, const std::vector<std::string>& names,
-                    const std::vector<std::string>& base, std::size_t enough, Criterion criterion) {
+                    const std::vector<std::string>& base, const std::optional<ExpectedMapping>& expected_of_base,
+                    std::size_t enough, Criterion criterion) {
   Json ranking = Json::array();
   for (std::size_t i = 0; i < ranked.size(); ++i) {
     Json object = {{"name", names[ranked[i].index]}};
@@ -75,9 +76,12 @@ Json ranking_object(const std::vector<RankedView>& ranked, const std::vector<std
     object["needed"] = i < enough;
     ranking.push_back(std::move(object));
   }
+  Json before = Json::object();
+  add_expected(expected_of_base, &before);
   return {{"format", "fiducia.ranking/1"},
           {"criterion", to_string(criterion)},
           {"base", base},
+          {"base_expected", std::move(before)},
           {"enough", enough},
           {"ranking", std::move(ranking)}};
 }

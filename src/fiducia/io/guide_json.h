@@ -15,6 +15,8 @@ namespace fiducia {
 
 /// The result of `guide --rank`: names in the order of the ranking. `base`: the frames that everything is added to.
 [[nodiscard]] Json ranking_object(const std::vector<RankedView>& ranked, const std::vector<std::string>& names,
-                                  const std::vector<std::string>& base, std::size_t enough, Criterion criterion);
+                                  const std::vector<std::string>& base,
+                                  const std::optional<ExpectedMapping>& expected_of_base, std::size_t enough,
+                                  Criterion criterion);
 
 }  // namespace fiducia

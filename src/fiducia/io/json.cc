@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fiducia/core/error.h"
+#include "fiducia/io/text.h"
 
 namespace fiducia {
 namespace {
@@ -37,6 +38,15 @@ void append(const Json& value, std::size_t indent, std::string& out) {
   out += object ? '}' : ']';
 }
 
+std::string first_not_utf8(const Json& value) {
+  if (value.is_string()) return is_utf8(value.get<std::string>()) ? std::string() : value.get<std::string>();
+  if (!value.is_structured()) return {};
+  for (const Json& child : value) {
+    if (std::string found = first_not_utf8(child); !found.empty()) return found;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string readable(const Json& value) {
@@ -44,7 +54,8 @@ std::string readable(const Json& value) {
   try {
     append(value, 0, text);
   } catch (const Json::type_error&) {
-    throw Error(ErrorCode::kBadData, "a name is not UTF-8 text, which JSON cannot hold; rename it");
+    throw Error(ErrorCode::kBadData,
+                "the name " + excerpt(first_not_utf8(value)) + " is not UTF-8 text, which JSON cannot hold; rename it");
   }
   text += '\n';
   return text;

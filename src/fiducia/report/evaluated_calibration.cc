@@ -95,6 +95,10 @@ EvaluatedCalibration read_evaluated_calibration(const std::string& text, const s
   check_bias(document, root["bias"]);
   require_numbers(document, root["fit"], {"rmse", "mad", "s_d", "n_observations", "n_parameters"});
   require_strings(document, root["verdict"], {"judgement", "reason", "action"});
+  const Json& judgement = root["verdict"]["judgement"];
+  if (judgement != "good" && judgement != "questionable" && judgement != "bad") {
+    document.fail(judgement, "must be good, questionable or bad");
+  }
   if (const Json* uncertainty = document.optional_member(root, "uncertainty")) {
     for (const auto& [method, value] : uncertainty->items()) {
       calibration.estimates.push_back(read_estimate(document, method, value, calibration.record.camera.model()));

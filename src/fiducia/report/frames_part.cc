@@ -1,9 +1,13 @@
 #include "fiducia/report/frames_part.h"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
 
+#include "fiducia/core/error.h"
+#include "fiducia/core/words.h"
 #include "fiducia/report/base64.h"
 #include "fiducia/report/rounded.h"
 
@@ -74,6 +78,38 @@ Json frames_part(const EvaluatedCalibration& calibration, const Observations& ob
     frames.push_back(std::move(object));
   }
   return frames;
+}
+
+void require_its_residuals(const EvaluatedCalibration& calibration, const std::string& file_name,
+                           const Observations& observations) {
+  const CalibrationRecord& record = calibration.record;
+  const std::vector<Vector3>& points = record.target_points.empty() ? observations.target.points : record.target_points;
+  const std::set<CornerInFrame> left_out = left_out_corners(calibration.object);
+  double squares = 0;
+  int coordinates = 0;
+  for (const UsedFrame& frame : used_frames(calibration, observations)) {
+    for (const Corner& corner : frame.seen->corners) {
+      if (left_out.contains({frame.seen->name, corner.id})) continue;
+      const Vector3 point = frame.fitted->camera_from_target * points[static_cast<std::size_t>(corner.id)];
+      const std::optional<Vector2> projected = record.camera.project(point);
+      if (projected) squares += corner.weight * corner.weight * (corner.pixel - *projected).squaredNorm();
+      coordinates += 2;
+    }
+  }
+  const auto changed = [&](const std::string& what) {
+    return Error(ErrorCode::kBadData, file_name + " does not agree with itself and these observations: " + what +
+                                          "; was one of the files changed? Calibrate or evaluate again");
+  };
+  if (coordinates != record.fit->n_observations) {
+    throw changed("fit.n_observations is " + std::to_string(record.fit->n_observations) + ", the frames hold " +
+                  std::to_string(coordinates) + " coordinates");
+  }
+  constexpr double kAgree = 0.01;
+  const double rmse = std::sqrt(squares / std::max(coordinates, 1));
+  if (std::abs(rmse - record.fit->rmse) > kAgree * record.fit->rmse + 1e-6) {
+    throw changed("fit.rmse is " + in_digits(record.fit->rmse, 4) + " px, camera and poses leave " +
+                  in_digits(rmse, 4) + " px");
+  }
 }
 
 std::vector<Vector2> seen_pixels(const EvaluatedCalibration& calibration, const Observations& observations) {

@@ -12,6 +12,11 @@ namespace fiducia {
 [[nodiscard]] Json frames_part(const EvaluatedCalibration& calibration, const Observations& observations,
                                const std::vector<ReportPicture>& pictures);
 
+/// Throws an Error where the calibration's RMSE and number of coordinates are not those of its camera and poses with
+/// these observations: one of the files was changed.
+void require_its_residuals(const EvaluatedCalibration& calibration, const std::string& file_name,
+                           const Observations& observations);
+
 /// Where corners were seen in the used frames.
 [[nodiscard]] std::vector<Vector2> seen_pixels(const EvaluatedCalibration& calibration,
                                                const Observations& observations);

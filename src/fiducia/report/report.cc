@@ -76,6 +76,7 @@ void add_calibration(const ReportContent& content, Json* report) {
   }
   const Observations& observations = *content.observations;
   require_its_observations(calibration, file_name, observations);
+  require_its_residuals(calibration, file_name, observations);
   const Json& bias = calibration.object.at("bias");
   (*report)["calibration"] = calibration_part(calibration);
   if (const Json& judged = calibration.object.at("verdict"); judged.contains("thresholds")) {

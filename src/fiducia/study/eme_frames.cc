@@ -1,6 +1,10 @@
+#include <fmt/core.h>
+
 #include <cmath>
 #include <limits>
 
+#include "fiducia/core/statistics.h"
+#include "fiducia/core/words.h"
 #include "fiducia/evaluate/mapping_error.h"
 #include "fiducia/study/chart.h"
 #include "fiducia/study/experiments.h"
@@ -35,6 +39,14 @@ std::vector<double> errors_by_frames(const StudySetup& setup, std::uint64_t seed
     }
   }
   return row;
+}
+
+double ratio_of_medians(const std::vector<double>& a, const std::vector<double>& b) {
+  const auto known = [](std::vector<double> values) {
+    std::erase_if(values, [](double value) { return std::isnan(value); });
+    return values;
+  };
+  return median(known(a)) / median(known(b));
 }
 
 }  // namespace
@@ -105,8 +117,16 @@ StudyResult study_eme_frames(const StudyOptions& options) {
         result.claims.push_back(claim("Under small biases std gives an EME that is too low",
                                       "EME by std over K, 20 to 50 frames" + where, std_many, {}, 0.6));
       }
-      result.claims.push_back(claim("With abs the EME is consistent with the error",
-                                    "EME by abs over K, 20 to 50 frames" + where, abs_many, 0.75, 1.5));
+      Claim consistent = claim("With abs the EME is consistent with the error",
+                               "EME by abs over K, 20 to 50 frames" + where, abs_many, 0.75, 1.5);
+      if (consistent.holds() != std::optional(true)) {
+        consistent.explanation = fmt::format(
+            "The mean is carried by few data sets in which a resample can lose the one view that determines a "
+            "parameter. "
+            "The median EME by abs over the median K is {}, by cr2 {}.",
+            in_digits(ratio_of_medians(many[1], many_k), 3), in_digits(ratio_of_medians(many[2], many_k), 3));
+      }
+      result.claims.push_back(std::move(consistent));
       result.claims.push_back(claim("With 15 images and fewer abs overestimates",
                                     "EME by abs over K, 10 and 15 frames" + where, abs_few, 1.2, {}));
       result.claims.push_back(claim("(ours) cr2 does not overestimate with few images",

@@ -5,12 +5,19 @@
 
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/mapping_difference.h"
+#include "fiducia/evaluate/mapping_grid.h"
 
 namespace fiducia {
 
 std::optional<Calibration> fitted(const Observations& observations, const std::string& model) {
   Calibration calibration = calibrate(observations, {.model = model});
-  return calibration.converged() ? std::optional(std::move(calibration)) : std::nullopt;
+  if (!calibration.converged()) return std::nullopt;
+  try {
+    static_cast<void>(mapping_grid(calibration.camera));
+  } catch (const Error&) {
+    return std::nullopt;  // a lens that folds over in nearly the whole image
+  }
+  return calibration;
 }
 
 Observations views(const StudySetup& setup, std::uint64_t seed, int frames, double noise_px, double bend_m) {
@@ -50,8 +57,12 @@ std::vector<double> mapping_errors(const UnitTable& table, const std::string& pr
       errors.push_back(std::numeric_limits<double>::quiet_NaN());
       continue;
     }
-    errors.push_back(
-        mapping_difference(Camera(model, std::move(parameters), reference.image_size()), reference).compensated.k);
+    try {
+      errors.push_back(
+          mapping_difference(Camera(model, std::move(parameters), reference.image_size()), reference).compensated.k);
+    } catch (const Error&) {  // they have hardly a ray in common
+      errors.push_back(std::numeric_limits<double>::quiet_NaN());
+    }
   }
   return errors;
 }

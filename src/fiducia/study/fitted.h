@@ -18,7 +18,7 @@ struct PaperModel {
 inline constexpr PaperModel kPaperModels[] = {
     {"pinhole", "C(3)"}, {"radial1", "C(5)"}, {"radial2", "C(6)"}, {"radial3", "C(7)"}, {"fisheye", "C(8)"}};
 
-/// Nothing where it does not converge.
+/// Nothing where it does not converge, or to a lens that folds over in nearly the whole image.
 [[nodiscard]] std::optional<Calibration> fitted(const Observations& observations, const std::string& model);
 
 /// Views of a set-up.

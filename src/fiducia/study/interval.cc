@@ -15,7 +15,8 @@ Measured measured(std::size_t count, const std::function<double(const std::vecto
   constexpr int kResamples = 1000;
   std::vector<std::size_t> all(count);
   std::iota(all.begin(), all.end(), std::size_t{0});
-  Measured result{statistic(all), {}};
+  Measured result{statistic(all), {kNone, kNone}};
+  if (count < kFewestDatasets) return result;
   std::vector<double> resampled;
   RandomStream random(20260101);
   std::vector<std::size_t> drawn(count);

@@ -12,8 +12,11 @@ struct Measured {
   std::array<double, 2> ci95{};
 };
 
+/// A bootstrap of fewer is far too narrow.
+inline constexpr std::size_t kFewestDatasets = 8;
+
 /// A statistic of data sets, whose numbers it gets: 0 to count - 1, or a resample of them. The interval is that of the
-/// bootstrap over data sets (percentiles of 1000 resamples). NaN without data sets.
+/// bootstrap over data sets (percentiles of 1000 resamples). Fewer than kFewestDatasets tell no interval: it is NaN.
 [[nodiscard]] Measured measured(std::size_t count,
                                 const std::function<double(const std::vector<std::size_t>& datasets)>& statistic);
 

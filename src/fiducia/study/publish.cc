@@ -5,21 +5,16 @@
 #include <cmath>
 
 #include "fiducia/core/words.h"
+#include "fiducia/version.h"
 
 namespace fiducia {
 namespace {
 
 constexpr int kPublishedDigits = 3;
 
-std::string outcome(const Claim& claim) {
-  if (std::isnan(claim.value)) return "not measured";
-  const std::optional<bool> holds = claim.holds();
-  if (!holds) return "undecided";
-  return *holds ? "holds" : "does not hold";
-}
-
 std::string value_words(const Claim& claim) {
   if (std::isnan(claim.value)) return "-";
+  if (std::isnan(claim.ci95[0])) return in_digits(claim.value, kPublishedDigits);
   return fmt::format("{} ({} to {})", in_digits(claim.value, kPublishedDigits),
                      in_digits(claim.ci95[0], kPublishedDigits), in_digits(claim.ci95[1], kPublishedDigits));
 }
@@ -34,6 +29,12 @@ std::string tally(const StudyResult& result) {
   const int open = static_cast<int>(result.claims.size()) - held - failed;
   return fmt::format("{} of {} measurements agree, {} disagree, {} are undecided", held, result.claims.size(), failed,
                      open);
+}
+
+std::string sample_words(const FinishedStudy& finished) {
+  return fmt::format("{} data sets{}; seed {}, Fiducia {}", finished.datasets,
+                     finished.study->needs_observations ? "" : ", of the other set-ups a fifth", finished.seed,
+                     kVersion);
 }
 
 std::string in_html(std::string_view text) {
@@ -57,6 +58,14 @@ bool is_new_statement(const StudyResult& result, std::size_t i) {
 
 }  // namespace
 
+std::string outcome_of(const Claim& claim) {
+  if (std::isnan(claim.value)) return "not measured";
+  if (std::isnan(claim.ci95[0])) return "too few data sets";
+  const std::optional<bool> holds = claim.holds();
+  if (!holds) return "undecided";
+  return *holds ? "holds" : "does not hold";
+}
+
 Json study_object(const FinishedStudy& finished) {
   Json claims = Json::array();
   for (const Claim& claim : finished.result.claims) {
@@ -72,6 +81,8 @@ Json study_object(const FinishedStudy& finished) {
           {"paper", finished.study->paper},
           {"question", finished.study->question},
           {"seed", finished.seed},
+          {"version", kVersion},
+          {"datasets", finished.datasets},
           {"setting", finished.result.setting},
           {"failed_data_sets", finished.result.failed},
           {"claims", std::move(claims)}};
@@ -87,6 +98,7 @@ std::string studies_markdown(const std::vector<FinishedStudy>& finished, const s
     text += fmt::format("\n## {}\n\n{} ({}). {}.\n\n", one.study->name, one.study->question, one.study->paper,
                         tally(one.result));
     for (const std::string& line : one.result.setting) text += "- " + line + "\n";
+    text += "- " + sample_words(one) + "\n";
     if (one.result.failed > 0)
       text += fmt::format("- {} data sets could not be calibrated and are left out\n", one.result.failed);
     text += fmt::format("\n![{}]({}/{}.svg)\n\n", one.result.figure_words, figures, one.study->name);
@@ -94,7 +106,7 @@ std::string studies_markdown(const std::vector<FinishedStudy>& finished, const s
     for (std::size_t i = 0; i < one.result.claims.size(); ++i) {
       const Claim& claim = one.result.claims[i];
       text += fmt::format("| {} | {} | {} | {} | {} |\n", is_new_statement(one.result, i) ? claim.statement : "",
-                          claim.measured, value_words(claim), claim.condition(), outcome(claim));
+                          claim.measured, value_words(claim), claim.condition(), outcome_of(claim));
     }
     for (const Claim& claim : one.result.claims) {
       if (!claim.explanation.empty()) text += fmt::format("\n*{}*: {}\n", claim.measured, claim.explanation);
@@ -119,6 +131,7 @@ std::string studies_html(const std::vector<FinishedStudy>& finished) {
     html += fmt::format("<h2 id=\"{0}\">{0}</h2>\n<p>{1} ({2}). {3}.</p>\n<ul>\n", one.study->name,
                         in_html(one.study->question), in_html(one.study->paper), tally(one.result));
     for (const std::string& line : one.result.setting) html += "<li>" + in_html(line) + "</li>\n";
+    html += "<li>" + sample_words(one) + "</li>\n";
     html += fmt::format("</ul>\n<figure>{}<figcaption>{}</figcaption></figure>\n", one.result.figure,
                         in_html(one.result.figure_words));
     html +=
@@ -133,7 +146,7 @@ std::string studies_html(const std::vector<FinishedStudy>& finished) {
                           !holds   ? ""
                           : *holds ? "holds"
                                    : "no",
-                          outcome(claim), claim.explanation.empty() ? "" : "<br>" + in_html(claim.explanation));
+                          outcome_of(claim), claim.explanation.empty() ? "" : "<br>" + in_html(claim.explanation));
     }
     html += "</table></div>\n";
   }

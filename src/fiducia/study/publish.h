@@ -13,8 +13,12 @@ struct FinishedStudy {
   const Study* study = nullptr;
   StudyResult result;
   std::uint64_t seed = 0;
+  int datasets = 0;
   double seconds = 0;
 };
+
+/// holds, does not hold, undecided, too few data sets, or not measured.
+[[nodiscard]] std::string outcome_of(const Claim& claim);
 
 /// Claims, values, intervals, and whether they hold (null: the interval reaches over the limit).
 [[nodiscard]] Json study_object(const FinishedStudy& finished);

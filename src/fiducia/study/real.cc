@@ -88,7 +88,8 @@ StudyResult study_real(const StudyOptions& options) {
                             all.frames.size(), kFewestRealFrames));
   }
   const std::size_t reference_frames = std::min(kReferenceFrames, all.frames.size() * 4 / 5);
-  const std::string model_name = recommended_model(all, options);
+  // Of a part of that size: a model that only all frames together can carry is none for ten.
+  const std::string model_name = recommended_model(subset(all, reference_frames, options.seed, 0), options);
   const Model& model = model_named(model_name);
   const std::string setting = fingerprint(all, model_name);
 

@@ -7,7 +7,7 @@
 namespace fiducia {
 
 std::optional<bool> Claim::holds() const {
-  if (std::isnan(value)) return std::nullopt;
+  if (std::isnan(value) || std::isnan(ci95[0])) return std::nullopt;
   const auto inside = [this](double x) { return !(at_least && x < *at_least) && !(at_most && x > *at_most); };
   if (inside(ci95[0]) && inside(ci95[1])) return true;
   const bool below = at_least && ci95[1] < *at_least;

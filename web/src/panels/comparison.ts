@@ -60,7 +60,7 @@ export function comparison(data: Comparison): HTMLElement {
   const where = worst >= 0 ? `, at most ${amount(data.largest_px ?? norms[worst], 'px')} ${place(...centre(grid, worst), size)}` : '';
   const plain =
     isNumber(data.plain_k_px) && isNumber(data.k_px) && data.plain_k_px > 1.05 * data.k_px
-      ? ` With that rotation they differ by ${amount(data.plain_k_px, 'px')}.`
+      ? ` Without taking it out they differ by ${amount(data.plain_k_px, 'px')}.`
       : '';
   return section(
     'comparison',

@@ -51,7 +51,7 @@ export function nextViews(next: NextViews): HTMLElement {
         'div',
         {},
         h('p', {}, sentence(words)),
-        h('p', { class: 'detail' }, `afterwards: √EME ${amount(eme_px, 'px')}, 95% below ${amount(error95_px, 'px')}${saved(error95_px)}`),
+        isNumber(eme_px) ? h('p', { class: 'detail' }, `afterwards: √EME ${amount(eme_px, 'px')}, 95% below ${amount(error95_px, 'px')}${saved(error95_px)}`) : null,
       ),
     ),
   );
@@ -65,7 +65,7 @@ export function nextViews(next: NextViews): HTMLElement {
       'suggested-views',
       `${shown.length === 1 ? 'One view' : `${shown.length} views`} to take`,
       last
-        ? `Hold the board so that it fills the outline. Now: √EME ${amount(next.eme_px, 'px')}, 95% below ${amount(next.error95_px, 'px')}; the last of these views brings it to ${amount(last.eme_px, 'px')} and ${amount(last.error95_px, 'px')}. Chosen by ${next.criterion === 'trace' ? 'the trace of the covariance' : next.criterion === 'eme' ? 'the expected mapping error' : next.criterion}.`
+        ? `Hold the board so that it fills the outline.${isNumber(next.eme_px) ? ` Now: √EME ${amount(next.eme_px, 'px')}, 95% below ${amount(next.error95_px, 'px')}${isNumber(last.eme_px) ? `; all of these views together bring it to ${amount(last.eme_px, 'px')} and ${amount(last.error95_px, 'px')}` : ''}.` : ''} Chosen by ${next.criterion === 'trace' ? 'the trace of the covariance' : next.criterion === 'eme' ? 'the expected mapping error' : next.criterion}.`
         : 'No view that the board can take would help.',
       h('div', { class: 'beside' }, drawing.element, h('ol', { class: 'views' }, ...list)),
     ),

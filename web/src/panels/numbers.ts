@@ -46,7 +46,7 @@ function biasCard({ calibration, thresholds: limit = {} }: Report): HTMLElement 
     isNumber(bias.ratio)
       ? `${percent(bias.ratio)} of the squared residual is not noise; ${sure}.`
       : 'It could not be told from noise: no tiles of four corners were seen together.',
-    'ε, the systematic part of the residual of one coordinate, and the bias ratio BR, its part of the squared residual: what a lens model, a board or a shutter that is not as assumed leaves behind. More pictures do not remove it, and no covariance sees all that it does to the result. Each 2 × 2 tile of corners is fitted with a pose of its own; what that cannot take away is noise, the rest is bias. The interval comes from drawing the pictures anew.',
+    'ε, the systematic part of the residual of one coordinate, and the bias ratio BR, its part of the squared residual: what a lens model, a board or a shutter that is not as assumed leaves behind. More pictures do not remove it, and no covariance sees all that it does to the result. Each 2 × 2 tile of corners is fitted with a pose of its own; what that cannot take away is noise, the rest is bias. The interval comes from drawing the pictures anew. The verdict calls it bad where the whole interval of BR lies beyond the second line.',
     detail(`95%: ${range(bias.eps_px_ci95, 'px')}`),
     detail(`BR ${amount(bias.ratio, '', 2)} (${range(bias.ratio_ci95, '', 2)})`),
     gauge({
@@ -74,7 +74,7 @@ function errorCard({ calibration, thresholds: limit = {} }: Report): HTMLElement
       ? `With 95% confidence the mapping is off by less than ${amount(error95, 'px')} RMS over the image, as far as chance goes.`
       : 'These observations leave it open.',
     `√EME: how far a ray is seen from where it should be, RMS over the image, because the pictures leave the parameters uncertain; a rotation of the camera that nobody can tell is taken out. ${method ? `By the estimator ${method}. ` : ''}More and better placed pictures make it smaller. It knows nothing of a bias that all pictures share.`,
-    detail(`95% quantile: ${amount(error95, 'px')}`),
+    detail(`95% quantile: ${amount(error95, 'px')} (the mark below)`),
     detail(method ? `estimator ${method}` : ' '),
     gauge({
       value: error95,

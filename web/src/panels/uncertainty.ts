@@ -67,7 +67,7 @@ export function uncertainty(report: Report): HTMLElement {
     shown = current();
     caption.textContent = mapMeaning(grid, map, shown.values, unit, unit === 'mm' ? distance_m : null);
     words.textContent = `${method}: ${WORDS[method] ?? 'an estimator of the uncertainty'}.`;
-    scale.replaceChildren(legend(shown.colour, unit, `Standard deviation by ${method}`));
+    scale.replaceChildren(legend(shown.colour, unit, `Standard deviation by ${method}`, shown.values.some((value) => isNumber(value) && value > 1.001 * shown.colour.domain[1]!)));
     signs.replaceChildren(
       key(
         ...(corners ? [['dot', '#fff', 'a corner that was seen'] as const] : []).map((e) => [...e] as ['dot', string, string]),

@@ -16,9 +16,17 @@ export function verdict(calibration: Calibration): HTMLElement {
       ? h(
           'p',
           {},
-          `The camera that fits these observations best maps ${amount(difference_px, 'px')} away from the given one; chance explains up to ${amount(expected_px, 'px')} of that.`,
+          `The camera that fits these observations best maps ${amount(difference_px, 'px')} away from the given one; chance explains up to ${amount(expected_px, 'px')} of that. The expected mapping error below is that of a fit to these observations, not that of the given camera.`,
         )
-      : null;
+      : calibration.optimum
+        ? h(
+            'p',
+            {},
+            at_minimum
+              ? 'These intrinsics were given, not fitted; they are the best fit of these observations.'
+              : 'These intrinsics were given, not fitted.',
+          )
+        : null;
   const notes = h('ul', {}, ...warnings.map((warning) => h('li', {}, sentence(warning))));
   return section(
     'verdict',

@@ -57,15 +57,15 @@ export function residualHistogram(report: Report): HTMLElement {
     ratio === null
       ? ''
       : ratio > 1.5
-        ? ` The residuals are ${amount(ratio, '', 2)} times as wide as the noise: most of them is systematic.`
+        ? ` The residuals are ${amount(ratio, '', 2)} times as wide as the noise: most of their size is systematic.`
         : ratio > 1.08
           ? ` The residuals are ${amount(ratio, '', 3)} times as wide as the noise: a part of them is systematic.`
           : ' The two lie on each other: the residuals are noise.';
   return figure(
     'histogram',
     'Residuals and what noise would give',
-    `All residual coordinates, their own Gaussian (${amount(spread, 'px')}) and that of the noise alone (${amount(noise, 'px')}).${judged}`,
+    `All residual coordinates, a Gaussian of their robust width (${amount(spread, 'px')}, by the median: outliers do not widen it) and that of the noise alone (${amount(noise, 'px')}).${judged}`,
     drawing.element,
-    key(['area', 'var(--bars)', 'residuals'], ['line', 'var(--ink)', 'Gaussian of their size'], ['dash', '#d55e00', 'noise alone']),
+    key(['area', 'var(--bars)', 'residuals'], ['line', 'var(--ink)', 'Gaussian of their width'], ['dash', '#d55e00', 'noise alone']),
   );
 }

@@ -17,7 +17,10 @@ export function meanResiduals(report: Report): HTMLElement {
   const norms = cells.mean_u.map((u, i) =>
     isNumber(u) && isNumber(cells.mean_v[i]) && (cells.count[i] ?? 0) > 0 ? Math.hypot(u, cells.mean_v[i]!) : null,
   );
-  const most = largest(norms, 1e-9);
+  // Means of few corners are mostly noise: colours and words go by the others, where there are any.
+  const firm = norms.map((norm, i) => ((cells.count[i] ?? 0) >= 10 ? norm : null));
+  const judged = firm.some(isNumber) ? firm : norms;
+  const most = largest(judged, 1e-9);
   const colour = sizes(0, most, 4);
   const picture = once(() => raster(grid, norms, colour));
   const longest = (0.46 * Math.min(size[0] / cells.columns, size[1] / cells.rows)) / most;
@@ -29,7 +32,8 @@ export function meanResiduals(report: Report): HTMLElement {
       norms.forEach((norm, i) => {
         if (norm === null) return;
         const [u, v] = centre(grid, i);
-        const [du, dv] = [longest * cells.mean_u[i]!, longest * cells.mean_v[i]!];
+        const stretch = longest * Math.min(1, most / Math.max(norm, 1e-12)); // an arrow stays in its cell
+        const [du, dv] = [stretch * cells.mean_u[i]!, stretch * cells.mean_v[i]!];
         arrow(context, view.x(u - du), view.y(v - dv), view.x(u + du), view.y(v + dv));
       });
     },
@@ -40,9 +44,6 @@ export function meanResiduals(report: Report): HTMLElement {
         : `mean of ${plural(cells.count[i]!, 'corner')}: (${amount(cells.mean_u[i], '', 2)}, ${amount(cells.mean_v[i], '', 2)}) px, ${amount(norms[i], 'px', 2)}`;
     },
   });
-  // Means of few corners are mostly noise: the words speak of the others, where there are any.
-  const firm = norms.map((norm, i) => ((cells.count[i] ?? 0) >= 10 ? norm : null));
-  const judged = firm.some(isNumber) ? firm : norms;
   const worst = judged.indexOf(largest(judged));
   const where =
     worst >= 0
@@ -70,7 +71,12 @@ export function meanResiduals(report: Report): HTMLElement {
     'Mean residual over the image',
     `What is left in one place of the image over all pictures: a pattern of arrows here is the lens model’s fault. ${where}Arrows show directions; their lengths are stretched.${share}`,
     drawing.element,
-    legend(colour, 'px', 'Length of the mean residual'),
+    legend(
+      colour,
+      'px',
+      'Length of the mean residual',
+      norms.some((norm) => isNumber(norm) && norm > 1.001 * most),
+    ),
     asTable('Mean residual by cell', ['middle (px)', 'corners', 'mean du (px)', 'mean dv (px)'], rows),
   );
 }

@@ -57,11 +57,11 @@ export function residualRose(report: Report): HTMLElement {
   const beyond = shares.filter((share) => Math.abs(share - even) > chance).length;
   const numbers =
     all.count > 0
-      ? `Noise would give each of ${SECTORS} directions ${percent(Math.max(0, even - chance))} to ${percent(even + chance)} of the corners; here it is ${percent(smallest(shares))} to ${percent(shares[most])}, most of them ${nameOf(most)}: `
+      ? `Noise would give each of ${SECTORS} directions ${percent(Math.max(0, even - chance))} to ${percent(even + chance)} of the corners; here it is ${percent(smallest(shares))} to ${percent(shares[most])}, the most ${nameOf(most)}: `
       : '';
   const judged =
     beyond === 0
-      ? 'no direction is preferred.'
+      ? 'within chance, so that no direction is preferred.'
       : `${beyond} of them stand out. Residuals prefer a direction: motion, a rolling shutter, or a model that is wrong in one direction.`;
   return figure(
     'directions',

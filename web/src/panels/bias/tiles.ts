@@ -94,10 +94,11 @@ export function tileBias(report: Report): HTMLElement {
   const share = isNumber(bias.source?.target_share)
     ? ` Places on the target explain ${percent(bias.source!.target_share)} of the squared residual beyond chance.`
     : '';
+  const found = report.calibration!.target_shape !== undefined;
   return figure(
     'tile-bias',
     'Bias over the target',
-    `What is left in one place of the board over all pictures. ${numbers}A pattern here is the board’s fault: it is not flat, or not printed to measure.${share}`,
+    `What is left in one place of the board over all pictures. ${numbers}${found ? 'The board’s shape was found with the camera, so that no pattern should be left here.' : 'A pattern here is the board’s fault: it is not flat, or not printed to measure.'}${share}`,
     drawing.element,
     legend(colour, 'px', 'Systematic residual'),
     asTable(

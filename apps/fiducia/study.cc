@@ -126,8 +126,9 @@ void add_study_command(CLI::App& app, const Streams& streams, int& status) {
                   "The study; list: tell what there is; all: every one that needs no pictures, and a page")
       ->required();
   add_input_options(command, options->input)->required(false);
-  command.add_option("--model", options->model,
-                     "Camera model, for real; without it the one that 'fiducia select' recommends");
+  command.add_option(
+      "--model", options->model,
+      "Camera model, for real; without it the one that 'fiducia select' recommends among the paper's and opencv5");
   command
       .add_option("--datasets", options->datasets,
                   "Data sets of the first set-up; the other set-ups get a fifth. Without it, as 'study list' says")

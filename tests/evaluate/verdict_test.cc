@@ -188,7 +188,7 @@ TEST(Verdict, OfFewImagesAsksForMoreAndSaysWhere) {
   const VerdictCase few(poor);
   const Verdict found = few.judged();
   EXPECT_NE(found.judgement, Judgement::kGood);
-  EXPECT_THAT(found.reason, AllOf(HasSubstr("leave too much open"), HasSubstr("1 px is asked for")));
+  EXPECT_THAT(found.reason, AllOf(HasSubstr("leave too much open"), HasSubstr("1 px is where good ends")));
   EXPECT_THAT(found.action, AllOf(HasSubstr("take more images"), HasSubstr("right"), HasSubstr("tilted")));
 }
 

@@ -155,7 +155,7 @@ Verdict about_uncertainty(const Calibration& calibration, const Evaluation& eval
   const std::string outliers = outlier_action(calibration, evaluation);
   return {Judgement::kQuestionable,
           "the images leave too much open: with 95% confidence the mapping is off by less than " + in_digits(error_px) +
-              " px RMS, and " + in_digits(thresholds.error_px_good) + " px is asked for",
+              " px RMS, and " + in_digits(thresholds.error_px_good) + " px is where good ends",
           !outliers.empty()
               ? outliers
               : "take more images" +

@@ -19,22 +19,39 @@ std::string value_words(const Claim& claim) {
                      in_digits(claim.ci95[0], kPublishedDigits), in_digits(claim.ci95[1], kPublishedDigits));
 }
 
-std::string tally(const StudyResult& result) {
-  int held = 0;
-  int failed = 0;
-  for (const Claim& claim : result.claims) {
-    if (claim.holds() == std::optional(true)) ++held;
-    if (claim.holds() == std::optional(false)) ++failed;
+/// How many measurements agree with the paper, how many do not, and how many say neither.
+struct Tally {
+  int agree = 0;
+  int disagree = 0;
+  int open = 0;
+
+  explicit Tally(const StudyResult& result) {
+    for (const Claim& claim : result.claims) {
+      const std::optional<bool> holds = claim.holds();
+      ++(!holds ? open : *holds ? agree : disagree);
+    }
   }
-  const int open = static_cast<int>(result.claims.size()) - held - failed;
-  return fmt::format("{} of {} measurements agree, {} disagree, {} are undecided", held, result.claims.size(), failed,
-                     open);
-}
+  [[nodiscard]] std::string in_words() const {
+    return fmt::format("{} of {} measurements agree, {} disagree, {} are undecided", agree, agree + disagree + open,
+                       disagree, open);
+  }
+};
 
 std::string sample_words(const FinishedStudy& finished) {
   return fmt::format("{} data sets{}; seed {}, Fiducia {}", finished.datasets,
                      finished.study->needs_observations ? "" : ", of the other set-ups a fifth", finished.seed,
                      kVersion);
+}
+
+/// A line a study.
+std::string overview(const std::vector<FinishedStudy>& finished) {
+  std::string text = "\n| study | paper | question | agree | disagree | undecided |\n|---|---|---|---|---|---|\n";
+  for (const FinishedStudy& one : finished) {
+    const Tally tally(one.result);
+    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} | {4} | {5} |\n", one.study->name, one.study->paper,
+                        one.study->question, tally.agree, tally.disagree, tally.open);
+  }
+  return text;
 }
 
 std::string in_html(std::string_view text) {
@@ -94,9 +111,10 @@ std::string studies_markdown(const std::vector<FinishedStudy>& finished, const s
       "whole "
       "interval meets the condition, *does not hold* where none of it does, and is *undecided* between. Conditions are "
       "ours; the paper gives words and plots.\n";
+  if (finished.size() > 1) text += overview(finished);
   for (const FinishedStudy& one : finished) {
     text += fmt::format("\n## {}\n\n{} ({}). {}.\n\n", one.study->name, one.study->question, one.study->paper,
-                        tally(one.result));
+                        Tally(one.result).in_words());
     for (const std::string& line : one.result.setting) text += "- " + line + "\n";
     text += "- " + sample_words(one) + "\n";
     if (one.result.failed > 0)
@@ -129,7 +147,7 @@ std::string studies_html(const std::vector<FinishedStudy>& finished) {
       "data sets with 95% intervals. A statement holds where the whole interval meets the condition.</p>\n";
   for (const FinishedStudy& one : finished) {
     html += fmt::format("<h2 id=\"{0}\">{0}</h2>\n<p>{1} ({2}). {3}.</p>\n<ul>\n", one.study->name,
-                        in_html(one.study->question), in_html(one.study->paper), tally(one.result));
+                        in_html(one.study->question), in_html(one.study->paper), Tally(one.result).in_words());
     for (const std::string& line : one.result.setting) html += "<li>" + in_html(line) + "</li>\n";
     html += "<li>" + sample_words(one) + "</li>\n";
     html += fmt::format("</ul>\n<figure>{}<figcaption>{}</figcaption></figure>\n", one.result.figure,

@@ -58,7 +58,11 @@ std::string fingerprint(const Observations& all, const std::string& model) {
 
 std::string recommended_model(const Observations& all, const StudyOptions& options) {
   if (!options.model.empty()) return std::string(model_named(options.model).info().name);
-  const Selection selection = select_model(all, {.seed = options.seed, .threads = options.threads});
+  SelectOptions select;
+  for (const char* model : kRealModels) select.models.push_back(&model_named(model));
+  select.seed = options.seed;
+  select.threads = options.threads;
+  const Selection selection = select_model(all, select);
   if (!selection.recommended) throw Error(ErrorCode::kDegenerate, "study real: " + selection.reason);
   return std::string(selection.entries[*selection.recommended].calibration.camera.model().info().name);
 }

@@ -23,7 +23,7 @@ struct StudyOptions {
   std::filesystem::path folder = {};
   Progress progress = {};
   const Observations* observations = nullptr;  ///< of a camera of one's own, for the study `real`
-  std::string model = {};                      ///< for the study `real`; empty: the one that select_model() recommends
+  std::string model = {};                      ///< for the study `real`; empty: the one of the paper's that suits
 };
 
 /// One statement of the paper, held against a measurement.

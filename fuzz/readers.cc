@@ -14,7 +14,7 @@
 #include "fiducia/io/observations_json.h"
 #include "fiducia/io/provenance.h"
 #include "fiducia/io/read_observations.h"
-#include "fiducia/report/report.h"
+#include "fiducia/report/evaluated_calibration.h"
 
 namespace fiducia {
 namespace {
@@ -42,7 +42,7 @@ ReadObservations opencv_observations(std::string_view bytes, const std::string& 
 void report(std::string_view bytes) {
   static const Observations kSeen = {
       {640, 480}, Target::chessboard(3, 2, 0.1), {{"a", {{0, {100, 100}}, {1, {200, 100}}, {5, {300, 200}}}}}};
-  static_cast<void>(report_object({.calibration = std::string(bytes), .observations = &kSeen}));
+  require_its_observations(read_evaluated_calibration(std::string(bytes), "f"), "f", kSeen);
 }
 
 }  // namespace

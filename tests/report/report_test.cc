@@ -76,6 +76,24 @@ TEST_F(ReportTest, RefusesWhatDoesNotAgreeWithItself) {
               HasSubstr("verdict.judgement must be good, questionable or bad"));
 }
 
+/// A model that does not suit a wide lens may fold over where corners were seen: the verdict says so, and the report
+/// must show it.
+TEST(ReportOfAWrongModel, ShowsCornersBeyondItsDomain) {
+  const Camera wide(model_named("fisheye"), {300, 300, 639.5, 479.5, 0, 0, 0, 0}, {1280, 960});
+  const Observations observations =
+      simulate(wide, Target::chessboard(9, 6, 0.08),
+               {.frames = 40, .seed = 2, .poses = {.min_distance_m = 0.3, .max_distance_m = 0.6, .max_offset_m = 0.6}})
+          .observations;
+  const SampleReport sample(observations, "radial3");
+  ASSERT_TRUE(sample.calibration.converged()) << sample.calibration.message;
+  ASSERT_GT(sample.evaluation.corners_outside_domain, 0);
+  const Json report = report_object(sample.content);
+  std::size_t corners = 0;
+  for (const Json& frame : report["frames"]) corners += frame["corners"].size();
+  EXPECT_EQ(2 * corners, static_cast<std::size_t>(sample.calibration.fit.n_observations));
+  EXPECT_FALSE(report["uncertainty"]["domain"].empty());
+}
+
 TEST_F(ReportTest, HasAMapForEveryEstimator) {
   const Json& part = report["uncertainty"];
   const int columns = part["columns"].get<int>();

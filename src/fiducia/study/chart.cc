@@ -20,20 +20,6 @@ constexpr double kBottom = 48;
 constexpr std::array<std::string_view, 7> kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                       "#56b4e9", "#e69f00", "#000000"};
 
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '<') {
-      safe += "&lt;";
-    } else if (c == '&') {
-      safe += "&amp;";
-    } else {
-      safe += c;
-    }
-  }
-  return safe;
-}
-
 /// From values to places along an axis.
 struct Axis {
   double low = 0;
@@ -118,7 +104,7 @@ Axis x_axis(const Chart& chart) {
 
 std::string text_at(double x, double y, std::string_view anchor, std::string_view text, std::string_view more = "") {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more,
-                     escaped(text));
+                     in_markup(text));
 }
 
 std::string axes(const Chart& chart, const Axis& x, const Axis& y) {
@@ -141,7 +127,7 @@ std::string axes(const Chart& chart, const Axis& x, const Axis& y) {
                      kWidth - kRight);
   svg += text_at(0.5 * (kLeft + kWidth - kRight), kHeight - 12, "middle", chart.x_label);
   svg += fmt::format("<text transform=\"translate(14,{:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-                     0.5 * (kTop + kHeight - kBottom), escaped(chart.y_label));
+                     0.5 * (kTop + kHeight - kBottom), in_markup(chart.y_label));
   return svg + text_at(kLeft, 18, "start", chart.title, " class=\"title\"");
 }
 
@@ -187,6 +173,20 @@ std::string one_chart(const Chart& chart) {
 }
 
 }  // namespace
+
+std::string in_markup(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '<') {
+      safe += "&lt;";
+    } else if (c == '&') {
+      safe += "&amp;";
+    } else {
+      safe += c;
+    }
+  }
+  return safe;
+}
 
 std::string svg_of(const std::vector<Chart>& charts, int columns) {
   const int across = std::max(1, std::min(columns, static_cast<int>(charts.size())));

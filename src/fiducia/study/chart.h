@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fiducia {
@@ -24,6 +25,9 @@ struct Chart {
   std::vector<std::string> categories = {};  ///< names of x = 0, 1, 2, ...; empty: x is a number
   std::vector<ChartSeries> series = {};
 };
+
+/// Text as SVG and HTML take it between tags.
+[[nodiscard]] std::string in_markup(std::string_view text);
 
 /// Charts side by side, so many in a row, as one SVG file. Colours that the colour-blind can tell apart; light ground.
 [[nodiscard]] std::string svg_of(const std::vector<Chart>& charts, int columns = 2);

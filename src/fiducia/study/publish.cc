@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "fiducia/core/words.h"
+#include "fiducia/study/chart.h"
 #include "fiducia/version.h"
 
 namespace fiducia {
@@ -52,20 +53,6 @@ std::string overview(const std::vector<FinishedStudy>& finished) {
                         one.study->question, tally.agree, tally.disagree, tally.open);
   }
   return text;
-}
-
-std::string in_html(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '<') {
-      safe += "&lt;";
-    } else if (c == '&') {
-      safe += "&amp;";
-    } else {
-      safe += c;
-    }
-  }
-  return safe;
 }
 
 /// A heading for the paper's statement, once for all measurements of it.
@@ -147,11 +134,11 @@ std::string studies_html(const std::vector<FinishedStudy>& finished) {
       "data sets with 95% intervals. A statement holds where the whole interval meets the condition.</p>\n";
   for (const FinishedStudy& one : finished) {
     html += fmt::format("<h2 id=\"{0}\">{0}</h2>\n<p>{1} ({2}). {3}.</p>\n<ul>\n", one.study->name,
-                        in_html(one.study->question), in_html(one.study->paper), Tally(one.result).in_words());
-    for (const std::string& line : one.result.setting) html += "<li>" + in_html(line) + "</li>\n";
+                        in_markup(one.study->question), in_markup(one.study->paper), Tally(one.result).in_words());
+    for (const std::string& line : one.result.setting) html += "<li>" + in_markup(line) + "</li>\n";
     html += "<li>" + sample_words(one) + "</li>\n";
     html += fmt::format("</ul>\n<figure>{}<figcaption>{}</figcaption></figure>\n", one.result.figure,
-                        in_html(one.result.figure_words));
+                        in_markup(one.result.figure_words));
     html +=
         "<div class=\"scroll\"><table><tr><th>the paper says</th><th>measured</th><th>value "
         "(95%)</th><th>condition</th><th></th></tr>\n";
@@ -159,12 +146,12 @@ std::string studies_html(const std::vector<FinishedStudy>& finished) {
       const Claim& claim = one.result.claims[i];
       const std::optional<bool> holds = claim.holds();
       html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"{}\">{}{}</td></tr>\n",
-                          is_new_statement(one.result, i) ? in_html(claim.statement) : "", in_html(claim.measured),
+                          is_new_statement(one.result, i) ? in_markup(claim.statement) : "", in_markup(claim.measured),
                           value_words(claim), claim.condition(),
                           !holds   ? ""
                           : *holds ? "holds"
                                    : "no",
-                          outcome_of(claim), claim.explanation.empty() ? "" : "<br>" + in_html(claim.explanation));
+                          outcome_of(claim), claim.explanation.empty() ? "" : "<br>" + in_markup(claim.explanation));
     }
     html += "</table></div>\n";
   }

@@ -38,7 +38,7 @@ EvaluateResult run_evaluate_case(const CaseSize& size, const PeerResult* opencv,
   const Calibration calibration = calibrate(observations, cold);
   if (!calibration.converged()) throw std::runtime_error(calibration.message);
   CalibrateOptions warm = cold;
-  warm.start.parameters = calibration.camera.parameters();
+  warm.start.parameters = calibration.camera->parameters();
   for (const FrameFit& frame : calibration.frames) warm.start.poses[frame.index] = frame.camera_from_target;
 
   const double patience = quick ? 0.05 : 1;
@@ -47,11 +47,11 @@ EvaluateResult run_evaluate_case(const CaseSize& size, const PeerResult* opencv,
   result.size = size;
   result.calibrate_s = median_time([&] { static_cast<void>(calibrate(observations, cold)); }, patience);
   result.warm_calibrate_s = median_time([&] { static_cast<void>(calibrate(observations, warm)); }, patience);
-  result.evaluate_s = median_time([&] { static_cast<void>(evaluate(calibration, observations)); }, patience);
+  result.evaluate_s = median_time([&] { static_cast<void>(evaluate(calibration)); }, patience);
   result.abs_1000_s = median_time(
       [&] { static_cast<void>(approximate_bootstrap(frame_pairs(calibration), {.samples = 1000})); }, patience);
   const auto refit_all = [&](int threads) {
-    static_cast<void>(bootstrap(calibration, observations, {.samples = refits, .threads = threads}));
+    static_cast<void>(bootstrap(calibration, {.samples = refits, .threads = threads}));
   };
   result.refit_s = median_time([&] { refit_all(1); }, patience) / refits;
   result.bs_1000_two_threads_s = median_time([&] { refit_all(2); }, patience, true) * 1000 / refits;

@@ -14,7 +14,7 @@ Solution solve(const Problem& problem, const CalibrationStart& start) {
   solution.elapsed = stopwatch.elapsed();
   if (!calibration.converged()) throw std::runtime_error(calibration.message);
   if (!calibration.left_out.empty()) throw std::runtime_error("left out " + calibration.left_out.front().name);
-  solution.parameters = calibration.camera.parameters();
+  solution.parameters = calibration.camera->parameters();
   for (const FrameFit& frame : calibration.frames) solution.poses.push_back(frame.camera_from_target);
   solution.iterations = calibration.fit.iterations;
   return solution;

@@ -48,7 +48,7 @@ GuideResult run_guide_case(bool quick) {
   const auto nothing = [] { return 0; };
   const auto guided = [&](const GuideOptions& how) {
     return median_after(
-        nothing, [&](int) { static_cast<void>(guide(after.calibration(), after.observations(), how)); }, quick);
+        nothing, [&](int) { static_cast<void>(guide(after.calibration(), how)); }, quick);
   };
   result.add_s = median_after(
       copy, [&](RunningCalibration& now) { now.add(observations.frames.back()); }, quick);
@@ -57,7 +57,7 @@ GuideResult run_guide_case(bool quick) {
       copy,
       [&](RunningCalibration& now) {
         now.add(observations.frames.back());
-        static_cast<void>(guide(now.calibration(), now.observations(), options));
+        static_cast<void>(guide(now.calibration(), options));
       },
       quick);
   GuideOptions with_bias = options;

@@ -17,14 +17,14 @@ constexpr double kBoardWidth_m = 0.625;  ///< ten columns of 1/16 m, twenty of 1
 constexpr double kStartFocalFactor = 1.1;
 constexpr std::uint64_t kSeed = 20240;
 
-Camera true_camera(const Model& model) {
+Camera true_camera(const std::shared_ptr<const Model>& model) {
   const std::map<std::string, double> lens = {{"fx", 1200}, {"fy", 1204}, {"cx", 975},    {"cy", 598},
                                               {"k1", -0.2}, {"k2", 0.06}, {"p1", 0.0008}, {"p2", -0.0005}};
   std::map<std::string, double> parameters;
-  for (const ParameterInfo& parameter : model.info().parameters) {
+  for (const ParameterInfo& parameter : model->info().parameters) {
     parameters[std::string(parameter.name)] = lens.at(std::string(parameter.name));
   }
-  return {model.info().name, parameters, kImageSize};
+  return {model->info().name, parameters, kImageSize};
 }
 
 void round_to_float(Observations* observations) {
@@ -52,7 +52,7 @@ CalibrationStart rough_start(const Camera& truth, const Observations& observatio
 }  // namespace
 
 Problem make_problem(const CaseSize& size) {
-  const Camera truth = true_camera(model_named(size.model));
+  const Camera truth = true_camera(make_model(size.model));
   const Target target = Target::chessboard(size.columns, size.rows, kBoardWidth_m / size.columns);
   Problem problem;
   problem.size = size;

@@ -25,7 +25,7 @@ struct Problem {
   Observations observations;
   CalibrationStart start;
 
-  [[nodiscard]] const Model& model() const { return model_named(size.model); }
+  [[nodiscard]] std::shared_ptr<const Model> model() const { return make_model(size.model); }
 };
 
 /// A simulated camera with an ordinary lens (1936x1216, 78 degrees wide, barrel distortion), poses as METHOD's, noise

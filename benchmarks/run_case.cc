@@ -33,7 +33,7 @@ std::string solve_once(const Peer& peer, const Problem& problem, Reference* refe
       reference->cost = entry->cost;
       reference->parameters = solution.parameters;
     }
-    entry->deviation = deviation(solution, entry->cost, *reference, problem.model());
+    entry->deviation = deviation(solution, entry->cost, *reference, *problem.model());
     return disagreement(entry->deviation);
   } catch (const std::exception& failure) {
     return failure.what();

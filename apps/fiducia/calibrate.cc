@@ -52,16 +52,18 @@ struct Outcome {
   std::optional<Selection> selection;
 };
 
-/// What stands for a calibration where no model gives one: the reasons of all of them.
-Calibration no_calibration(const Selection& selection) {
-  Calibration none{.camera = selection.entries.front().calibration.camera};
-  none.status = CalibrationStatus::kDegenerate;
-  none.message = selection.reason;
+/// Where no model gives a calibration: a failed one with the reasons of all of them.
+Calibration failed_selection(const Selection& selection) {
+  const Calibration& first = selection.entries.front().calibration;
+  Calibration failed{.status = CalibrationStatus::kDegenerate,
+                     .message = selection.reason,
+                     .model = first.model,
+                     .observations = first.observations,
+                     .left_out = first.left_out};
   for (const SelectEntry& entry : selection.entries) {
-    none.message += "\n  " + std::string(entry.calibration.camera.model().info().name) + ": " + entry.problem;
+    failed.message += "\n  " + std::string(entry.calibration.model->info().name) + ": " + entry.problem;
   }
-  none.left_out = selection.entries.front().calibration.left_out;
-  return none;
+  return failed;
 }
 
 Outcome calibrate_as_asked(const CalibrateCommandOptions& options, const CalibrateOptions& solver,
@@ -77,9 +79,9 @@ Outcome calibrate_as_asked(const CalibrateCommandOptions& options, const Calibra
   select.seed = options.common.seed;
   select.threads = options.common.threads;
   select.progress = progress_bar(streams, options.common, "models");
-  Selection selection = select_model(clean.observations, select);
+  Selection selection = select_model(clean.calibration.observations, select);
   clean.calibration =
-      selection.recommended ? selection.entries[*selection.recommended].calibration : no_calibration(selection);
+      selection.recommended ? selection.entries[*selection.recommended].calibration : failed_selection(selection);
   return {std::move(clean), selection.recommended ? std::optional(std::move(selection)) : std::nullopt};
 }
 
@@ -110,15 +112,14 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
 
   Outcome outcome = calibrate_as_asked(options, solver, evaluation_options.mapping, observations, streams);
   Calibration& calibration = outcome.clean.calibration;
-  const Observations& used = outcome.clean.observations;
   note_left_out_corners(outcome.clean.left_out, &calibration.warnings);
   add_circumstances(input, calibration);
   if (!calibration.converged()) return report_failure(calibration, options, streams);
 
-  const Evaluation evaluation = evaluate(calibration, used, evaluation_options);
+  const Evaluation evaluation = evaluate(calibration, evaluation_options);
   std::optional<BetterModel> better;
   if (!outcome.selection && is_biased(evaluation.bias, thresholds)) {
-    better = find_better_model(calibration, used, evaluation.bias, options.common.threads);
+    better = find_better_model(calibration, evaluation.bias, options.common.threads);
   }
   const Verdict judged = verdict(calibration, evaluation, thresholds, better);
 

@@ -81,12 +81,12 @@ std::string label(const FileCamera& camera, std::size_t index) {
 /// The cameras with the model that was asked for, their errors noted.
 void change_models(const ConvertCommandOptions& options, const Streams& streams, std::vector<FileCamera>* cameras,
                    Json* result) {
-  const Model& model = model_named(options.model);
+  const std::shared_ptr<const Model> model = make_model(options.model);
   for (std::size_t i = 0; i < cameras->size(); ++i) {
     FileCamera& entry = (*cameras)[i];
-    if (&entry.camera.model() == &model) continue;
+    if (same_model(entry.camera.model(), *model)) continue;
     const ModelConversion conversion = convert_model(entry.camera, model);
-    const std::string what = fmt::format("{} -> {}", entry.camera.model().info().name, model.info().name);
+    const std::string what = fmt::format("{} -> {}", entry.camera.model().info().name, model->info().name);
     const std::string who = cameras->size() > 1 ? fmt::format("camera {}: ", label(entry, i)) : "";
     const bool too_far = conversion.error.largest_px > options.limit_px || conversion.error.not_projected > 0;
     if (too_far && !options.force) {
@@ -100,7 +100,7 @@ void change_models(const ConvertCommandOptions& options, const Streams& streams,
     Json noted = error_object(conversion.error);
     noted["camera"] = label(entry, i);
     noted["from"] = entry.camera.model().info().name;
-    noted["to"] = model.info().name;
+    noted["to"] = model->info().name;
     (*result)["conversions"].push_back(noted);
     entry.camera = conversion.camera;
   }
@@ -111,7 +111,7 @@ void change_models(const ConvertCommandOptions& options, const Streams& streams,
 int run_convert(const ConvertCommandOptions& options, const Streams& streams) {
   const CameraFormat& format = output_format(options);
   require_option(options.limit_px >= 0, "--limit: a number of pixels cannot be negative");
-  if (!options.model.empty()) static_cast<void>(model_named(options.model));
+  if (!options.model.empty()) static_cast<void>(make_model(options.model));
   CameraFileOptions read;
   if (!options.image_size.empty()) read.image_size = parse_image_size("--image-size", options.image_size);
   if (options.model == "opencv4" || options.model == "fisheye") read.four_coefficients = options.model;

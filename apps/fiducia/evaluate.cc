@@ -126,7 +126,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   const EvaluateOptions evaluation_options =
       evaluate_options(options.evaluation, options.common, observations.image_size, streams);
 
-  fit.model = record.camera.model();
+  fit.model = record.camera.shared_model();
   fit.start.parameters = record.camera.parameters();
   require_same_target(record, options.calibration, observations);
   require_same_layout(record, options.calibration, observations);
@@ -134,7 +134,6 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   fit.start.target_points = record.target_points;
   CleanCalibration clean = calibrate_cleaned(observations, fit, {.sigmas = options.outliers});
   Calibration& calibration = clean.calibration;
-  const Observations& used = clean.observations;
   note_left_out_corners(clean.left_out, &calibration.warnings);
   add_circumstances(input, calibration);
   if (!calibration.converged()) {
@@ -142,11 +141,11 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
     streams.err << "fiducia evaluate: " << calibration.message << '\n' << circumstances(calibration);
     return kExitCannotCalibrate;
   }
-  const Evaluation evaluation = evaluate(calibration, used, evaluation_options);
-  const OptimumCheck optimum = check_optimum(calibration, used, evaluation_options);
+  const Evaluation evaluation = evaluate(calibration, evaluation_options);
+  const OptimumCheck optimum = check_optimum(calibration, evaluation_options);
   std::optional<BetterModel> better;
   if (is_biased(evaluation.bias, thresholds)) {
-    better = find_better_model(calibration, used, evaluation.bias, options.common.threads);
+    better = find_better_model(calibration, evaluation.bias, options.common.threads);
   }
   const Verdict judged = verdict(calibration, evaluation, thresholds, better, optimum);
   const Json object = calibration_object(calibration, {.evaluation = &evaluation,

@@ -29,14 +29,11 @@ Value choice(const std::string& option, const std::string& text, std::pair<const
 }
 
 /// What would mend a bias, from the evaluation that `calibrate` does.
-std::string remedy_for(const Calibration& calibration, const Observations& observations, const BiasRatio& bias,
-                       const GuideCommandOptions& options) {
+std::string remedy_for(const Calibration& calibration, const BiasRatio& bias, const GuideCommandOptions& options) {
   try {
-    const Evaluation evaluation = evaluate(calibration, observations,
-                                           {.bias_resamples = 0, .abs_samples = 10, .threads = options.common.threads});
-    return verdict(calibration, evaluation, {},
-                   find_better_model(calibration, observations, bias, options.common.threads))
-        .action;
+    const Evaluation evaluation =
+        evaluate(calibration, {.bias_resamples = 0, .abs_samples = 10, .threads = options.common.threads});
+    return verdict(calibration, evaluation, {}, find_better_model(calibration, bias, options.common.threads)).action;
   } catch (const Error&) {  // too few frames to say
     return {};
   }
@@ -47,10 +44,10 @@ int run_once(const GuideCommandOptions& options, const Streams& streams) {
   const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
   guide_how.knowledge.mapping = mapping_options(options.evaluation, input.observations.image_size);
   const CleanCalibration clean = guide_calibration(input, options, streams);
-  Guidance guidance = guide(clean.calibration, clean.observations, guide_how);
+  Guidance guidance = guide(clean.calibration, guide_how);
   require_suggestions(guidance, options);
   if (guidance.standing.biased) {
-    guidance.standing.remedy = remedy_for(clean.calibration, clean.observations, *guidance.bias, options);
+    guidance.standing.remedy = remedy_for(clean.calibration, *guidance.bias, options);
     guidance.advice = advise(guidance.standing, guide_how.goal, guidance.forecast);
   }
   const Json object = guidance_object(guidance, guide_how.goal);

@@ -19,7 +19,7 @@ CleanCalibration calibrated_as_asked(const Observations& observations, const Gui
   select.seed = options.common.seed;
   select.threads = options.common.threads;
   select.progress = progress_bar(streams, options.common, "models");
-  Selection selection = select_model(clean.observations, select);
+  Selection selection = select_model(clean.calibration.observations, select);
   if (!selection.recommended) return calibrate_cleaned(observations, solver, outliers);
   clean.calibration = std::move(selection.entries[*selection.recommended].calibration);
   return clean;

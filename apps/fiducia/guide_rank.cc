@@ -122,8 +122,8 @@ int run_guide_rank(const GuideCommandOptions& options, const Streams& streams) {
     return kExitCannotCalibrate;
   }
   KnowledgeOptions knowing = how.knowledge;
-  knowing.mapping = mapping_options(options.evaluation, clean.observations.image_size);
-  const Knowledge knowledge = knowledge_of(calibration, clean.observations, knowing);
+  knowing.mapping = mapping_options(options.evaluation, clean.calibration.observations->image_size);
+  const Knowledge knowledge = knowledge_of(calibration, knowing);
   Eigen::MatrixXd base = Eigen::MatrixXd::Zero(knowledge.A.rows(), knowledge.A.cols());
   std::vector<Eigen::MatrixXd> candidates;
   std::vector<std::string> names;

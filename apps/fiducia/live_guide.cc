@@ -9,10 +9,9 @@ namespace fiducia {
 namespace {
 
 /// What would mend a bias, as far as that is known in an instant: no other model is tried.
-std::string quick_remedy(const Calibration& calibration, const Observations& observations, int threads) {
+std::string quick_remedy(const Calibration& calibration, int threads) {
   try {
-    const Evaluation evaluation =
-        evaluate(calibration, observations, {.bias_resamples = 0, .abs_samples = 10, .threads = threads});
+    const Evaluation evaluation = evaluate(calibration, {.bias_resamples = 0, .abs_samples = 10, .threads = threads});
     return "'fiducia select' may find a model that fits better; else " + verdict(calibration, evaluation).action;
   } catch (const Error&) {
     return {};
@@ -97,9 +96,9 @@ void LiveGuide::rename(const std::string& id, const std::string& name) {
 std::optional<Guidance> LiveGuide::guidance() const {
   if (!running_) return std::nullopt;
   const Calibration& calibration = running_->calibration();
-  Guidance guidance = guide(calibration, running_->observations(), how_);
+  Guidance guidance = guide(calibration, how_);
   if (guidance.standing.biased) {
-    guidance.standing.remedy = quick_remedy(calibration, running_->observations(), options_.common.threads);
+    guidance.standing.remedy = quick_remedy(calibration, options_.common.threads);
     guidance.advice = advise(guidance.standing, how_.goal, guidance.forecast);
   }
   return guidance;

@@ -11,11 +11,11 @@
 namespace fiducia {
 namespace {
 
-std::vector<const Model*> chosen_models(const std::vector<std::string>& names) {
+std::vector<std::shared_ptr<const Model>> chosen_models(const std::vector<std::string>& names) {
   const auto all = all_models();
   if (names.empty()) return {all.begin(), all.end()};
-  std::vector<const Model*> chosen;
-  for (const std::string& name : names) chosen.push_back(&model_named(name));
+  std::vector<std::shared_ptr<const Model>> chosen;
+  for (const std::string& name : names) chosen.push_back(make_model(name));
   return chosen;
 }
 
@@ -39,15 +39,15 @@ void print_for_people(const ModelInfo& info, std::ostream& out) {
 }  // namespace
 
 int run_models(const ModelsOptions& options, const Streams& streams) {
-  const std::vector<const Model*> models = chosen_models(options.names);
+  const std::vector<std::shared_ptr<const Model>> models = chosen_models(options.names);
   if (options.common.json) {
     Json list = Json::array();
-    for (const Model* model : models) list.push_back(described(model->info()));
+    for (const std::shared_ptr<const Model>& model : models) list.push_back(described(model->info()));
     streams.out << readable({{"models", std::move(list)}});
     return kExitDone;
   }
   bool first = true;
-  for (const Model* model : models) {
+  for (const std::shared_ptr<const Model>& model : models) {
     if (!first) streams.out << '\n';
     first = false;
     print_for_people(model->info(), streams.out);

@@ -107,7 +107,8 @@ int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream&
     return report_call_error(app, error, streams);
   } catch (const Error& error) {
     err << command_line_name(app) << ": " << error.what() << '\n';
-    return error.code() == ErrorCode::kDegenerate ? kExitCannotCalibrate : kExitBadInput;
+    const bool cannot = error.code() == ErrorCode::kDegenerate || error.code() == ErrorCode::kNotConverged;
+    return cannot ? kExitCannotCalibrate : kExitBadInput;
   } catch (const std::exception& error) {
     err << command_line_name(app) << ": internal error: " << error.what() << '\n';
     return kExitInternal;

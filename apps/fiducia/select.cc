@@ -20,15 +20,16 @@
 namespace fiducia {
 namespace {
 
-std::vector<const Model*> models_named(const std::vector<std::string>& names) {
+std::vector<std::shared_ptr<const Model>> models_named(const std::vector<std::string>& names) {
   if (names.size() == 1 && names.front() == "all") return {all_models().begin(), all_models().end()};
-  std::vector<const Model*> models;
+  std::vector<std::shared_ptr<const Model>> models;
   for (const std::string& name : names) {
-    const Model* model = &model_named(name);
-    if (std::find(models.begin(), models.end(), model) != models.end()) {
+    std::shared_ptr<const Model> model = make_model(name);
+    const auto same = [&](const std::shared_ptr<const Model>& other) { return same_model(*other, *model); };
+    if (std::any_of(models.begin(), models.end(), same)) {
       throw Error(ErrorCode::kBadOption, "--models: " + name + " is named twice");
     }
-    models.push_back(model);
+    models.push_back(std::move(model));
   }
   return models;
 }
@@ -45,7 +46,7 @@ ReportContent selection_report(const SelectCommandOptions& options, const Select
   evaluation_options.seed = select.seed;
   evaluation_options.threads = select.threads;
   const VerdictThresholds thresholds;
-  const Evaluation evaluation = evaluate(calibration, clean.observations, evaluation_options);
+  const Evaluation evaluation = evaluate(calibration, evaluation_options);
   const Verdict judged = verdict(calibration, evaluation, thresholds);
   ReportContent report;
   report.calibration = calibration_json(calibration, {.evaluation = &evaluation,
@@ -79,12 +80,12 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
   cleaning.target_shape = select.target_shape;
   cleaning.threads = select.threads;
   const CleanCalibration clean = clean_for_any_model(input.observations, cleaning, {.sigmas = options.outliers});
-  const Selection selection = select_model(clean.observations, select);
+  const Selection selection = select_model(clean.calibration.observations, select);
   if (options.common.json) streams.out << readable(selection_object(selection));
   if (!selection.recommended) {
     streams.err << "fiducia select: " << selection.reason << '\n';
     for (const SelectEntry& entry : selection.entries) {
-      streams.err << "  " << entry.calibration.camera.model().info().name << ": " << entry.problem << '\n';
+      streams.err << "  " << entry.calibration.model->info().name << ": " << entry.problem << '\n';
     }
     return kExitCannotCalibrate;
   }

@@ -29,7 +29,7 @@ struct Row {
 std::size_t before_point(const std::string& number) { return std::min(number.find('.'), number.size()); }
 
 std::string parameter_table(const Calibration& calibration, const Eigen::VectorXd& sigmas) {
-  const Camera& camera = calibration.camera;
+  const Camera& camera = *calibration.camera;
   std::vector<Row> rows;
   std::size_t name_width = 0;
   std::size_t whole_width = 0;
@@ -113,7 +113,7 @@ std::string circumstances(const Calibration& calibration) {
 std::string circumstances(const ReadObservations& input) { return circumstances_of(input.left_out, input.warnings); }
 
 std::string calibration_summary(const Calibration& calibration, const Evaluation& evaluation) {
-  const Camera& camera = calibration.camera;
+  const Camera& camera = *calibration.camera;
   const FitSummary& fit = calibration.fit;
   const Uncertainty* cr2 = evaluation.find(Covariance::kCr2);
   std::string text = fmt::format("{}, {}x{} px: {} frames used, {} left out, {} corners\n", camera.model().info().name,
@@ -160,7 +160,7 @@ std::string selection_table(const Selection& selection) {
                   "RMSE px", "BR", "(95%)", "eps px", "EME px", "p", "held out", "AIC", "BIC", "score", "ms");
   for (std::size_t i = 0; i < selection.entries.size(); ++i) {
     const SelectEntry& entry = selection.entries[i];
-    const ModelInfo& model = entry.calibration.camera.model().info();
+    const ModelInfo& model = entry.calibration.model->info();
     if (!entry.problem.empty()) {
       text += fmt::format("{:<14} {:>2} out: {}\n", model.name, model.parameters.size(), entry.problem);
       continue;

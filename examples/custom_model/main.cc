@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -66,8 +67,8 @@ struct FieldOfView {
 };
 
 int run() {
-  // The model has no state. One object is enough, and must outlive the cameras and calibrations that refer to it.
-  const fiducia::CustomModel<FieldOfView> model;
+  // The model has no state. One object is enough; the cameras and calibrations that refer to it share it.
+  const auto model = std::make_shared<const fiducia::CustomModel<FieldOfView>>();
 
   // A camera that we know: fx, fy, cx, cy, w.
   const fiducia::Camera truth(model, {420, 421, 645, 473, 0.92}, {1280, 960});
@@ -91,17 +92,17 @@ int run() {
   }
 
   std::printf("%-4s %12s %12s %12s\n", "", "truth", "estimate", "std. dev.");
-  for (int i = 0; i < model.size(); ++i) {
+  for (int i = 0; i < model->size(); ++i) {
     const auto at = static_cast<std::size_t>(i);
-    std::printf("%-4s %12.5f %12.5f %12.5f\n", std::string(model.info().parameters[at].name).c_str(),
-                truth.parameters()[at], calibration.camera.parameters()[at],
+    std::printf("%-4s %12.5f %12.5f %12.5f\n", std::string(model->info().parameters[at].name).c_str(),
+                truth.parameters()[at], calibration.camera->parameters()[at],
                 std::sqrt(calibration.covariance_std(i, i)));
   }
   std::printf("RMSE %.4f px over %d coordinates, %zu frames, %d iterations\n", calibration.fit.rmse,
               calibration.fit.n_observations, calibration.frames.size(), calibration.fit.iterations);
 
   // The camera projects and unprojects like any other; a pixel that no ray reaches has none.
-  if (const auto ray = calibration.camera.unproject({100, 80})) {
+  if (const auto ray = calibration.camera->unproject({100, 80})) {
     std::printf("pixel (100, 80) looks along (%.6f, %.6f, %.6f)\n", ray->x(), ray->y(), ray->z());
   }
   return 0;

@@ -32,7 +32,7 @@ struct Calibrated {
 
   /// The ray of a pixel when the intrinsics are `theta` instead.
   [[nodiscard]] Vector3 ray(const Eigen::VectorXd& theta, const Vector2& pixel) const {
-    const Camera other(camera.model(), {theta.begin(), theta.end()}, camera.image_size());
+    const Camera other(camera.shared_model(), {theta.begin(), theta.end()}, camera.image_size());
     const Eigen::Map<const Eigen::VectorXd> nominal(camera.parameters().data(), camera.model().size());
     const Vector3 turn = compensation * (theta - nominal);
     const auto ray = other.unproject(pixel);
@@ -91,7 +91,7 @@ Calibrated calibrated(std::uint64_t seed) {
   const auto observations =
       fiducia::simulate(truth, target, {.frames = 20, .noise_px = 0.1, .seed = seed}).observations;
   const auto calibration = fiducia::calibrate(observations, {.model = "radial2"});
-  return {calibration.camera, fiducia::covariance(calibration, observations).matrix};
+  return {*calibration.camera, fiducia::covariance(calibration).matrix};
 }
 
 double mean_square(const Eigen::VectorXd& values) { return values.squaredNorm() / static_cast<double>(values.size()); }

@@ -32,8 +32,8 @@ TEST(Camera, KeepsWhatItWasMadeOf) {
 }
 
 TEST(Camera, IsAValue) {
-  const Camera one(model_named("pinhole"), {500, 320, 240}, kSize);
-  Camera other(model_named("radial1"), {400, 400, 320, 240, -0.3}, kSize);
+  const Camera one(make_model("pinhole"), {500, 320, 240}, kSize);
+  Camera other(make_model("radial1"), {400, 400, 320, 240, -0.3}, kSize);
   other = one;
   EXPECT_EQ(*other.project({1, 0, 1}), *one.project({1, 0, 1}));
   EXPECT_EQ(*other.project({100, 0, 1}), *one.project({100, 0, 1})) << "the old model's limit must not stay";
@@ -41,11 +41,11 @@ TEST(Camera, IsAValue) {
 
 TEST(Camera, RefusesAWrongNumberOfParameters) {
   EXPECT_EQ(refusal([] {
-              Camera(model_named("pinhole"), {500, 320}, kSize);
+              Camera(make_model("pinhole"), {500, 320}, kSize);
             }),
             "model pinhole takes 3 parameters (f, cx, cy), not 2");
   EXPECT_EQ(refusal([] {
-              Camera(model_named("pinhole"), {500, 320, 240, 0}, kSize);
+              Camera(make_model("pinhole"), {500, 320, 240, 0}, kSize);
             }),
             "model pinhole takes 3 parameters (f, cx, cy), not 4");
 }
@@ -54,7 +54,7 @@ TEST(Camera, RefusesWhatIsNotANumber) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(refusal([&] {
-              Camera(model_named("pinhole"), {500, nan, 240}, kSize);
+              Camera(make_model("pinhole"), {500, nan, 240}, kSize);
             }),
             "parameter 'cx' is not a finite number");
   EXPECT_EQ(refusal([&] {
@@ -76,7 +76,7 @@ TEST(Camera, RefusesNamesThatTheModelDoesNotHave) {
                 Camera("pinehole", {{"f", 500}, {"cx", 320}, {"cy", 240}}, kSize);
               }),
               testing::StartsWith("unknown camera model 'pinehole'; the models are pinhole, "));
-  const Camera camera(model_named("pinhole"), {500, 320, 240}, kSize);
+  const Camera camera(make_model("pinhole"), {500, 320, 240}, kSize);
   EXPECT_EQ(refusal([&] { static_cast<void>(camera.parameter("fx")); }),
             "model pinhole has no parameter 'fx'; it has f, cx, cy");
 }

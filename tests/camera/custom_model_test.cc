@@ -69,24 +69,18 @@ struct FieldOfView {
   }
 };
 
-const CustomModel<MyRadial2>& my_radial2() {
-  static const CustomModel<MyRadial2> model;
-  return model;
-}
-const CustomModel<FieldOfView>& field_of_view() {
-  static const CustomModel<FieldOfView> model;
-  return model;
-}
+std::shared_ptr<const Model> my_radial2() { return std::make_shared<const CustomModel<MyRadial2>>(); }
+std::shared_ptr<const Model> field_of_view() { return std::make_shared<const CustomModel<FieldOfView>>(); }
 
 TEST(CustomModel, HasTheDerivativesOfTheBuiltIn) {
-  const Model& built_in = model_named("radial2");
+  const std::shared_ptr<const Model> built_in = make_model("radial2");
   for (const samples::Sample& sample : samples::of("radial2")) {
     SCOPED_TRACE(sample.lens);
     const double* theta = sample.theta.data();
     constexpr int kCount = 48;
     constexpr int kStride = 52;
     std::vector<double> x, y, z;
-    for (const Vector3& point : samples::computable_points(built_in, sample.theta, kCount)) {
+    for (const Vector3& point : samples::computable_points(*built_in, sample.theta, kCount)) {
       x.push_back(point.x()), y.push_back(point.y()), z.push_back(point.z());
     }
     struct Columns {
@@ -95,8 +89,8 @@ TEST(CustomModel, HasTheDerivativesOfTheBuiltIn) {
       std::vector<double> point = std::vector<double>(6 * kStride);
       ProjectionColumns view() { return {pixel.data(), parameters.data(), point.data(), kStride}; }
     } one, other;
-    ASSERT_TRUE(built_in.linearize(theta, kCount, x.data(), y.data(), z.data(), one.view()));
-    ASSERT_TRUE(my_radial2().linearize(theta, kCount, x.data(), y.data(), z.data(), other.view()));
+    ASSERT_TRUE(built_in->linearize(theta, kCount, x.data(), y.data(), z.data(), one.view()));
+    ASSERT_TRUE(my_radial2()->linearize(theta, kCount, x.data(), y.data(), z.data(), other.view()));
     const auto expect_equal = [](const std::vector<double>& a, const std::vector<double>& b) {
       for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], 1e-11 * (1 + std::abs(a[i]))) << i;
     };
@@ -108,7 +102,7 @@ TEST(CustomModel, HasTheDerivativesOfTheBuiltIn) {
 
 TEST(CustomModel, HasTheDomainOfTheBuiltIn) {
   for (const samples::Sample& sample : samples::of("radial2")) {
-    const Camera built_in(model_named("radial2"), sample.theta, samples::kImageSize);
+    const Camera built_in(make_model("radial2"), sample.theta, samples::kImageSize);
     const Camera mine(my_radial2(), sample.theta, samples::kImageSize);
     for (int i = 0; i < 2000; ++i) {
       const Vector3 x = samples::ray(std::numbers::pi / 2000 * i, 0.3 + 0.01 * i);
@@ -120,7 +114,7 @@ TEST(CustomModel, HasTheDomainOfTheBuiltIn) {
 TEST(CustomModel, HasTheInverseOfTheBuiltIn) {
   for (const samples::Sample& sample : samples::of("radial2")) {
     SCOPED_TRACE(sample.lens);
-    const Camera built_in(model_named("radial2"), sample.theta, samples::kImageSize);
+    const Camera built_in(make_model("radial2"), sample.theta, samples::kImageSize);
     const Camera mine(my_radial2(), sample.theta, samples::kImageSize);
     for (int i = 0; i <= 32; ++i) {
       for (int j = 0; j <= 32; ++j) {
@@ -168,12 +162,12 @@ TEST(CustomModel, UnprojectsTheFieldOfViewModel) {
 }
 
 TEST(CustomModel, ReportsPointsThatCannotBeComputed) {
-  const std::vector<double> theta = my_radial2().plain(500, 640, 480);
+  const std::vector<double> theta = my_radial2()->plain(500, 640, 480);
   double pixel[8], parameters[48], point[24];
   const double x[4] = {0, 0.1, 0.2, 0.3}, y[4] = {0, 0, 0, 0}, z[4] = {1, 1, -1, 1};
-  EXPECT_FALSE(my_radial2().linearize(theta.data(), 4, x, y, z, {pixel, parameters, point, 4}));
-  EXPECT_TRUE(my_radial2().computable(theta.data(), {0, 0, 1}));
-  EXPECT_FALSE(my_radial2().computable(theta.data(), {0, 0, -1}));
+  EXPECT_FALSE(my_radial2()->linearize(theta.data(), 4, x, y, z, {pixel, parameters, point, 4}));
+  EXPECT_TRUE(my_radial2()->computable(theta.data(), {0, 0, 1}));
+  EXPECT_FALSE(my_radial2()->computable(theta.data(), {0, 0, -1}));
 }
 
 }  // namespace

@@ -135,17 +135,17 @@ TYPED_TEST(Derivatives, ColumnsOfManyPointsAreThoseOfEachPoint) {
 
 TYPED_TEST(Derivatives, OnePointThatCannotBeComputedIsReported) {
   constexpr int kSize = StaticModel<TypeParam>::kSize;
-  const Model& model = model_named(TypeParam::kInfo.name);
-  const std::vector<double> theta = model.plain(500, 640, 480);
+  const std::shared_ptr<const Model> model = make_model(TypeParam::kInfo.name);
+  const std::vector<double> theta = model->plain(500, 640, 480);
   const double x[4] = {0, 0.1, 0, 0.2};
   const double y[4] = {0, 0, 0, 0.1};
   double z[4] = {1, 1, -1, 1};  // the third lies straight behind the camera
   double pixel[8], parameters[8 * kSize], point[24];
   const ProjectionColumns out = {pixel, parameters, point, 4};
-  ASSERT_FALSE(model.computable(theta.data(), {x[2], y[2], z[2]}));
-  EXPECT_FALSE(model.linearize(theta.data(), 4, x, y, z, out));
+  ASSERT_FALSE(model->computable(theta.data(), {x[2], y[2], z[2]}));
+  EXPECT_FALSE(model->linearize(theta.data(), 4, x, y, z, out));
   z[2] = 1;
-  EXPECT_TRUE(model.linearize(theta.data(), 4, x, y, z, out));
+  EXPECT_TRUE(model->linearize(theta.data(), 4, x, y, z, out));
 }
 
 /// The solver leaves out what `moves` says is zero.

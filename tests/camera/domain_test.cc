@@ -63,7 +63,7 @@ double upright_edge(const Camera& camera, double phi) {
 }
 
 double scanned_edge(const Camera& camera, double phi) {
-  const Camera radial(camera.model(), radial_part(camera), camera.image_size());
+  const Camera radial(camera.shared_model(), radial_part(camera), camera.image_size());
   const double edge = growing_edge(radial, phi);
   return radial.parameters() == camera.parameters() ? edge : std::min(edge, upright_edge(camera, phi));
 }
@@ -90,12 +90,12 @@ TYPED_TEST(Domain, EndsWhereTheImageStopsGrowing) {
 
 /// Parameters that no lens has but that an optimiser may pass through.
 TYPED_TEST(Domain, EndsWhereTheImageStopsGrowingForAnyParameters) {
-  const Model& model = model_named(TypeParam::kInfo.name);
+  const std::shared_ptr<const Model> model = make_model(TypeParam::kInfo.name);
   RandomStream random(3);
   for (int trial = 0; trial < 60; ++trial) {
-    std::vector<double> theta = model.plain(500, 640, 480);
-    for (int i = 0; i < model.size(); ++i) {
-      const std::string_view name = model.info().parameters[static_cast<std::size_t>(i)].name;
+    std::vector<double> theta = model->plain(500, 640, 480);
+    for (int i = 0; i < model->size(); ++i) {
+      const std::string_view name = model->info().parameters[static_cast<std::size_t>(i)].name;
       double& value = theta[static_cast<std::size_t>(i)];
       if (name == "xi" || name == "alpha" || name == "beta") value = random.uniform(-1.5, 2.5);
       if (name[0] == 'k') value = random.uniform(-0.3, 0.3);
@@ -163,16 +163,16 @@ TEST(DomainNumbers, Radial2FoldsAtTheRootOfItsSlope) {
 
 TEST(DomainNumbers, BehindThePinholeFamilyThereIsNothing) {
   for (const char* name : {"pinhole", "radial1", "radial2", "radial3", "opencv4", "opencv5", "opencv8", "opencv12"}) {
-    const Model& model = model_named(name);
-    const Camera camera(model, model.plain(500, 640, 480), samples::kImageSize);
+    const std::shared_ptr<const Model> model = make_model(name);
+    const Camera camera(model, model->plain(500, 640, 480), samples::kImageSize);
     EXPECT_FALSE(camera.project({0.1, 0.2, -1}).has_value()) << name;
     EXPECT_FALSE(camera.project({0.1, 0.2, 0}).has_value()) << name;
   }
 }
 
 TEST(DomainNumbers, AFisheyeSeesBehindItself) {
-  const Model& model = model_named("fisheye");
-  const Camera camera(model, model.plain(300, 640, 480), samples::kImageSize);
+  const std::shared_ptr<const Model> model = make_model("fisheye");
+  const Camera camera(model, model->plain(300, 640, 480), samples::kImageSize);
   const double t = 95 * std::numbers::pi / 180;
   const auto u = camera.project(samples::ray(t, 0));
   ASSERT_TRUE(u.has_value());
@@ -189,7 +189,7 @@ TEST(DomainNumbers, WideModelsCarry190Degrees) {
                      {"eucm", {330, 331, 640, 480, 0.62, 1.1}},
                      {"mei", {700, 702, 640, 480, 1.2, -0.02, 0.001, 0, 0}}};
   for (const auto& [name, theta] : cases) {
-    const Camera camera(model_named(name), theta, samples::kImageSize);
+    const Camera camera(make_model(name), theta, samples::kImageSize);
     const Vector3 x = samples::ray(95 * std::numbers::pi / 180, 2.2);
     const auto u = camera.project(x);
     ASSERT_TRUE(u.has_value()) << name;
@@ -202,7 +202,7 @@ TEST(DomainNumbers, WideModelsCarry190Degrees) {
 /// b + 3 p1 b^2 on the line a = 0 folds at b = -1/(6 p1); beyond b = -1/(2 p1) the mapping stands upright again,
 /// on its head, and still must not count.
 TEST(DomainNumbers, WhatFoldedTwiceIsNotInTheDomain) {
-  const Model& model = model_named("opencv4");
+  const std::shared_ptr<const Model> model = make_model("opencv4");
   const Camera camera(model, {500, 500, 640, 480, 0, 0, 0.1, 0}, samples::kImageSize);
   const double fold = 1 / 0.6;
   EXPECT_TRUE(camera.in_domain({0, -fold + 1e-6, 1}));

@@ -60,7 +60,7 @@ struct ModelName {
 /// Calls law(camera) for every sample of the model M, with the sample named in failures.
 template <class M, class Law>
 void for_each_camera(const Law& law) {
-  const Model& model = model_named(M::kInfo.name);
+  const std::shared_ptr<const Model> model = make_model(M::kInfo.name);
   for (const Sample& sample : of(M::kInfo.name)) {
     SCOPED_TRACE(std::string(M::kInfo.name) + ", " + sample.lens);
     law(Camera(model, sample.theta, kImageSize));

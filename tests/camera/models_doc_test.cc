@@ -41,7 +41,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 TEST(ModelsPage, HasTheRowAndTheEquationOfEveryModel) {
   const std::string text = page();
   ASSERT_FALSE(text.empty()) << "docs/models.md cannot be read";
-  for (const Model* model : all_models()) {
+  for (const std::shared_ptr<const Model>& model : all_models()) {
     EXPECT_EQ(count(text, table_row(model->info())), 1U)
         << "docs/models.md needs this row:" << table_row(model->info());
     EXPECT_EQ(count(text, equation_line(model->info())), 1U)

@@ -17,7 +17,7 @@ struct Projected {
 };
 
 void expect_projections(const char* model, const std::vector<double>& theta, const std::vector<Projected>& expected) {
-  const Camera camera(model_named(model), theta, {1280, 960});
+  const Camera camera(make_model(model), theta, {1280, 960});
   for (const Projected& one : expected) {
     const auto u = camera.project(one.point);
     ASSERT_TRUE(u.has_value()) << model << ", point " << one.point.transpose();

@@ -55,31 +55,31 @@ static_assert(list_is_sound(static_cast<ModelList*>(nullptr)));
 TEST(Registry, HoldsEveryModelOfTheListInItsOrder) {
   ASSERT_EQ(all_models().size(), std::tuple_size_v<ModelList>);
   EXPECT_EQ(all_models().front()->info().name, (std::tuple_element_t<0, ModelList>::kInfo.name));
-  for (const Model* model : all_models()) EXPECT_EQ(&model_named(model->info().name), model);
+  for (const std::shared_ptr<const Model>& model : all_models()) EXPECT_EQ(make_model(model->info().name), model);
 }
 
 TEST(Registry, AnUnknownNameIsRefusedWithTheNamesThereAre) {
   try {
-    static_cast<void>(model_named("radial9"));
+    static_cast<void>(make_model("radial9"));
     FAIL() << "radial9 was found";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::kBadOption);
     EXPECT_STREQ(error.what(), ("unknown camera model 'radial9'; the models are " + model_names()).c_str());
   }
   EXPECT_THAT(model_names(), testing::StartsWith("pinhole, radial1, "));
-  EXPECT_THROW(static_cast<void>(model_named("")), Error);
+  EXPECT_THROW(static_cast<void>(make_model("")), Error);
 }
 
 TEST(Registry, FindsParametersByName) {
-  const Model& model = model_named("radial2");
-  EXPECT_EQ(model.index_of("fx"), 0);
-  EXPECT_EQ(model.index_of("k2"), 5);
-  EXPECT_EQ(model.index_of("k3"), -1);
-  EXPECT_EQ(model.size(), 6);
+  const std::shared_ptr<const Model> model = make_model("radial2");
+  EXPECT_EQ(model->index_of("fx"), 0);
+  EXPECT_EQ(model->index_of("k2"), 5);
+  EXPECT_EQ(model->index_of("k3"), -1);
+  EXPECT_EQ(model->size(), 6);
 }
 
 TEST(Registry, PlainParametersFitTheModel) {
-  for (const Model* model : all_models()) {
+  for (const std::shared_ptr<const Model>& model : all_models()) {
     const std::vector<double> theta = model->plain(700, 640, 480);
     ASSERT_EQ(static_cast<int>(theta.size()), model->size()) << model->info().name;
     EXPECT_EQ(theta[static_cast<std::size_t>(model->index_of("cx"))], 640) << model->info().name;

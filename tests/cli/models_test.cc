@@ -14,7 +14,7 @@ using testing::run;
 TEST(Models, TellsEverythingOfTheRegistry) {
   const CliResult result = run({"models"});
   EXPECT_EQ(result.status, 0);
-  for (const Model* model : all_models()) {
+  for (const std::shared_ptr<const Model>& model : all_models()) {
     const ModelInfo& info = model->info();
     for (const std::string_view text : {info.name, info.lens, info.equation, info.known_as}) {
       EXPECT_THAT(result.out, HasSubstr(std::string(text)));

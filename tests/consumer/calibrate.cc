@@ -10,7 +10,8 @@ int main() {
                               {1920, 1200});
   const auto data = fiducia::simulate(truth, fiducia::Target::chessboard(10, 8, 0.05), {.frames = 10, .seed = 1});
   const auto result = fiducia::calibrate(data.observations, {.model = "radial1"});
-  std::cout << "fiducia " << fiducia::kVersion << ": " << to_string(result.status)
-            << ", fx = " << result.camera.parameter("fx") << ", rmse = " << result.fit.rmse << " px\n";
-  return result.converged() ? 0 : 1;
+  std::cout << "fiducia " << fiducia::kVersion << ": " << to_string(result.status);
+  if (!result.converged()) return 1;
+  std::cout << ", fx = " << result.camera->parameter("fx") << ", rmse = " << result.fit.rmse << " px\n";
+  return 0;
 }

@@ -24,10 +24,10 @@ TEST(Median, OfNothingIsNotANumber) { EXPECT_TRUE(std::isnan(median({}))); }
 
 TEST(MadSigma, IsTheScaledMedianDeviationFromTheMedian) {
   // Median 3; deviations 2 1 0 1 97; their median 1.
-  EXPECT_DOUBLE_EQ(mad_sigma({1, 2, 3, 4, 100}), 1.4826);
-  EXPECT_DOUBLE_EQ(mad_sigma({0, 2}), 1.4826);
-  EXPECT_EQ(mad_sigma({7, 7, 7, 50}), 0);
-  EXPECT_EQ(mad_sigma({3}), 0);
+  EXPECT_DOUBLE_EQ(mad_sigma(std::vector<double>{1, 2, 3, 4, 100}), 1.4826);
+  EXPECT_DOUBLE_EQ(mad_sigma(std::vector<double>{0, 2}), 1.4826);
+  EXPECT_EQ(mad_sigma(std::vector<double>{7, 7, 7, 50}), 0);
+  EXPECT_EQ(mad_sigma(std::vector<double>{3}), 0);
   EXPECT_EQ(mad_sigma({}), 0);
 }
 

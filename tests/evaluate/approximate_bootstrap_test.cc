@@ -30,7 +30,7 @@ struct SmallProblem {
 
   /// Columns [intrinsics | all poses] and the residual, of one frame, by central differences of the projections.
   [[nodiscard]] Eigen::MatrixXd rows_of(std::size_t j) const {
-    const Model& model = calibration.camera.model();
+    const Model& model = calibration.camera->model();
     const FrameFit& fit = calibration.frames[j];
     const std::vector<Corner>& corners = observations.frames[fit.index].corners;
     const auto size = static_cast<Eigen::Index>(model.size());
@@ -44,7 +44,7 @@ struct SmallProblem {
       }
       return all;
     };
-    const Eigen::VectorXd theta = testing::parameters_of(calibration.camera);
+    const Eigen::VectorXd theta = testing::parameters_of(*calibration.camera);
     const Eigen::VectorXd here = predict(theta, Vector6::Zero());
     Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(here.size(), size + poses + 1);
     for (Eigen::Index c = 0; c < size; ++c) {

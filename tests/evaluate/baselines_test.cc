@@ -22,19 +22,19 @@ using testing::board;
 using testing::ordinary_camera;
 
 /// A calibration whose residuals are what `residual` draws: the truth, and pixels that are moved by so much.
-struct Known {
-  Observations observations;
-  Calibration calibration{.camera = ordinary_camera()};
-};
-
-Known with_residuals(int frames, const std::function<Vector2(RandomStream&)>& residual) {
+Calibration with_residuals(int frames, const std::function<Vector2(RandomStream&)>& residual,
+                           const std::function<void(std::vector<Corner>&)>& leave_out = {}) {
   Simulation simulation = simulate(ordinary_camera(), board(), {.frames = frames, .noise_px = 0, .seed = 1});
-  Known known{std::move(simulation.observations)};
+  Calibration known{.status = CalibrationStatus::kConverged, .camera = ordinary_camera()};
   RandomStream random(2);
-  for (std::size_t j = 0; j < known.observations.frames.size(); ++j) {
-    known.calibration.frames.push_back({.index = j, .camera_from_target = simulation.camera_from_target[j]});
-    for (Corner& corner : known.observations.frames[j].corners) corner.pixel += residual(random);
+  for (std::size_t j = 0; j < simulation.observations.frames.size(); ++j) {
+    std::vector<Corner>& corners = simulation.observations.frames[j].corners;
+    for (Corner& corner : corners) corner.pixel += residual(random);
+    if (leave_out) leave_out(corners);
+    known.frames.push_back({.index = j, .camera_from_target = simulation.camera_from_target[j]});
+    known.residuals.add_frame(*known.camera, simulation.camera_from_target[j], corners, board().points);
   }
+  known.observations = std::make_shared<const Observations>(std::move(simulation.observations));
   return known;
 }
 
@@ -43,17 +43,15 @@ Vector2 gaussian(RandomStream& random) {
   return 0.1 * Vector2(u, random.normal());
 }
 
-double kld_of(const Known& known) { return residual_kld(known.calibration, known.observations); }
-
 /// METHOD 6, line by line.
-double literal_kld(const Known& known) {
-  const std::vector<double> all = residuals(known.calibration, known.observations);
-  const auto [width, height] = known.observations.image_size;
+double literal_kld(const Calibration& known) {
+  const std::span<const double> all = known.residuals.all();
+  const auto [width, height] = known.observations->image_size;
   std::vector<double> divergences;
   for (int cell = 0; cell < 16; ++cell) {
     std::vector<Vector2> inside;
     std::size_t at = 0;
-    for (const Frame& frame : known.observations.frames) {
+    for (const Frame& frame : known.observations->frames) {
       for (const Corner& corner : frame.corners) {
         const int column = static_cast<int>(std::floor((corner.pixel.x() + 0.5) * 4 / width));
         const int row = static_cast<int>(std::floor((corner.pixel.y() + 0.5) * 4 / height));
@@ -93,16 +91,16 @@ double literal_kld(const Known& known) {
 }
 
 TEST(ResidualKld, IsTheFormulaLineByLine) {
-  const Known few = with_residuals(3, gaussian);
-  EXPECT_NEAR(kld_of(few), literal_kld(few), 1e-12);
-  const Known many = with_residuals(40, gaussian);
-  EXPECT_NEAR(kld_of(many), literal_kld(many), 1e-12);
+  const Calibration few = with_residuals(3, gaussian);
+  EXPECT_NEAR(residual_kld(few), literal_kld(few), 1e-12);
+  const Calibration many = with_residuals(40, gaussian);
+  EXPECT_NEAR(residual_kld(many), literal_kld(many), 1e-12);
 }
 
 /// P of n residuals in b bins has a divergence of about b/(2n) from their own distribution.
 TEST(ResidualKld, IsSmallForAGaussianAndLargeForOneDirection) {
-  const double none = kld_of(with_residuals(150, gaussian));
-  const double one_way = kld_of(with_residuals(150, [](RandomStream& random) -> Vector2 {
+  const double none = residual_kld(with_residuals(150, gaussian));
+  const double one_way = residual_kld(with_residuals(150, [](RandomStream& random) -> Vector2 {
     const double length = gaussian(random).norm();
     return {length, 0.05 * length};
   }));
@@ -111,23 +109,24 @@ TEST(ResidualKld, IsSmallForAGaussianAndLargeForOneDirection) {
 }
 
 TEST(ResidualKld, DoesNotDependOnTheSizeOfTheResiduals) {
-  const Known small = with_residuals(20, gaussian);
-  const Known large = with_residuals(20, [](RandomStream& random) -> Vector2 { return 4 * gaussian(random); });
+  const Calibration small = with_residuals(20, gaussian);
+  const Calibration large = with_residuals(20, [](RandomStream& random) -> Vector2 { return 4 * gaussian(random); });
   // Within the rounding of what a pixel of a thousand holds, but for a corner that crosses a cell's border.
-  EXPECT_NEAR(kld_of(large), kld_of(small), 0.05 * kld_of(small));
+  EXPECT_NEAR(residual_kld(large), residual_kld(small), 0.05 * residual_kld(small));
 }
 
 TEST(ResidualKld, NeedsFiveCornersInACell) {
-  Known known = with_residuals(1, gaussian);
-  std::vector<Corner>& corners = known.observations.frames[0].corners;
-  const auto cell = [](const Corner& corner) { return cell_of({1936, 1216}, {4, 4}, corner.pixel); };
-  const std::size_t first = cell(corners[0]);
-  std::erase_if(corners, [&](const Corner& corner) { return cell(corner) != first; });
-  ASSERT_GT(corners.size(), 5U);
-  corners.resize(5);
-  EXPECT_TRUE(std::isfinite(kld_of(known)));
-  corners.resize(4);
-  EXPECT_TRUE(std::isnan(kld_of(known)));
+  const auto with_corners = [](std::size_t count) {
+    return with_residuals(1, gaussian, [&](std::vector<Corner>& corners) {
+      const auto cell = [](const Corner& corner) { return cell_of({1936, 1216}, {4, 4}, corner.pixel); };
+      const std::size_t first = cell(corners[0]);
+      std::erase_if(corners, [&](const Corner& corner) { return cell(corner) != first; });
+      ASSERT_GT(corners.size(), 5U);
+      corners.resize(count);
+    });
+  };
+  EXPECT_TRUE(std::isfinite(residual_kld(with_corners(5))));
+  EXPECT_TRUE(std::isnan(residual_kld(with_corners(4))));
 }
 
 /// In which each parameter moves the image by about a twentieth of a pixel.
@@ -186,7 +185,7 @@ TEST(MaxExpectedReprojectionError, RefusesWhatIsNoCovariance) {
 TEST(Observability, IsTheSmallestGeneralisedEigenvalue) {
   const Calibration calibration =
       calibrate(simulate(ordinary_camera(), board(), {.frames = 8, .seed = 4}).observations, {.model = "radial2"});
-  const Eigen::MatrixXd H = mapping_sensitivity(calibration.camera).H;
+  const Eigen::MatrixXd H = mapping_sensitivity(*calibration.camera).H;
   // In units where the solver loses no digits.
   const Eigen::VectorXd scale = H.diagonal().cwiseSqrt().cwiseInverse();
   const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> eigen(
@@ -241,7 +240,7 @@ TEST(ResidualHistogram, IsADensity) {
 
 /// A residual in the middle of a bin is spread by (1 2 1)/4 both ways.
 TEST(ResidualHistogram, IsSmoothed) {
-  const ResidualHistogram histogram = residual_histogram({-2, -2, 2, 2}, 9, 9 / (2 * kMadToSigma));
+  const ResidualHistogram histogram = residual_histogram(std::vector<double>{-2, -2, 2, 2}, 9, 9 / (2 * kMadToSigma));
   EXPECT_NEAR(histogram.range_px, 9, 1e-12);  // bins of 2 px: the residuals lie in (3, 3) and (5, 5), half each
   const auto mass = [&](std::size_t row, std::size_t column) { return 4 * histogram.density[9 * row + column]; };
   EXPECT_NEAR(mass(3, 3), 0.5 / 4, 1e-12);
@@ -252,10 +251,10 @@ TEST(ResidualHistogram, IsSmoothed) {
 }
 
 TEST(ResidualHistogram, OfNothingIsEmptyAndWithoutBinsRefused) {
-  const ResidualHistogram histogram = residual_histogram({}, 5);
+  const ResidualHistogram histogram = residual_histogram(std::vector<double>{}, 5);
   EXPECT_EQ(histogram.density, std::vector<double>(25, 0.0));
-  EXPECT_THROW(static_cast<void>(residual_histogram({1, 2}, 0)), Error);
-  EXPECT_THROW(static_cast<void>(residual_histogram({1, 2}, 5, 0)), Error);
+  EXPECT_THROW(static_cast<void>(residual_histogram(std::vector<double>{1, 2}, 0)), Error);
+  EXPECT_THROW(static_cast<void>(residual_histogram(std::vector<double>{1, 2}, 5, 0)), Error);
 }
 
 }  // namespace

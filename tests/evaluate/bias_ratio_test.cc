@@ -28,7 +28,7 @@ Calibration calibrated(const Observations& data, const char* model = "radial2") 
 }
 
 BiasRatio bias_of(const Observations& data, const char* model = "radial2", const BiasOptions& options = {}) {
-  return bias_ratio(calibrated(data, model), data, options);
+  return bias_ratio(calibrated(data, model), options);
 }
 
 /// METHOD 3, line by line.
@@ -37,16 +37,17 @@ struct Literal {
   double eps;
   double sigma_d;
 };
-Literal literal(const Calibration& calibration, const Observations& data, bool robust) {
+Literal literal(const Calibration& calibration, bool robust) {
   const auto size = [&](const std::vector<double>& values) {
     if (robust) return std::pow(mad_sigma(values), 2);
     double sum = 0;
     for (const double value : values) sum += value * value / static_cast<double>(values.size());
     return sum;
   };
-  const double mse = size(residuals(calibration, data));
+  const std::span<const double> all = calibration.residuals.all();
+  const double mse = size({all.begin(), all.end()});
   std::vector<double> tile_residuals;
-  for (const TileFit& fit : fit_tiles(calibration, data).fits) {
+  for (const TileFit& fit : fit_tiles(calibration).fits) {
     tile_residuals.insert(tile_residuals.end(), fit.residuals.begin(), fit.residuals.end());
   }
   const double sigma_d_squared = 4 * size(tile_residuals);
@@ -61,16 +62,16 @@ TEST(BiasRatio, IsTheFormulaLineByLine) {
         simulate(ordinary_camera(), board(), {.frames = 10, .noise_px = 0.05, .bend_m = bend_m, .seed = 1})
             .observations);
     const Calibration calibration = calibrated(data);
-    const BiasRatio bias = bias_ratio(calibration, data);
-    const Literal robust = literal(calibration, data, true);
+    const BiasRatio bias = bias_ratio(calibration);
+    const Literal robust = literal(calibration, true);
     EXPECT_NEAR(bias.robust.ratio, robust.ratio, 1e-9);
     EXPECT_NEAR(bias.robust.eps_px, robust.eps, 1e-9);
     EXPECT_NEAR(bias.robust.sigma_d_px, robust.sigma_d, 1e-9);
-    const Literal plain = literal(calibration, data, false);
+    const Literal plain = literal(calibration, false);
     EXPECT_NEAR(bias.plain.ratio, plain.ratio, 1e-9);
     EXPECT_NEAR(bias.plain.eps_px, plain.eps, 1e-9);
     EXPECT_NEAR(bias.plain.sigma_d_px, plain.sigma_d, 1e-9);
-    EXPECT_EQ(bias.n_tiles, static_cast<int>(fit_tiles(calibration, data).fits.size()));
+    EXPECT_EQ(bias.n_tiles, static_cast<int>(fit_tiles(calibration).fits.size()));
     EXPECT_EQ(bias.tiles_not_fitted, 0);
   }
 }
@@ -225,9 +226,9 @@ TEST(BiasRatio, IsAFunctionOfTheSeedAlone) {
   const Observations data =
       simulate(ordinary_camera(), board(), {.frames = 12, .bend_m = 0.001, .seed = 10}).observations;
   const Calibration calibration = calibrated(data);
-  const BiasRatio one = bias_ratio(calibration, data, {.resamples = 350, .seed = 1, .threads = 1});
-  const BiasRatio four = bias_ratio(calibration, data, {.resamples = 350, .seed = 1, .threads = 4});
-  const BiasRatio other = bias_ratio(calibration, data, {.resamples = 350, .seed = 2, .threads = 1});
+  const BiasRatio one = bias_ratio(calibration, {.resamples = 350, .seed = 1, .threads = 1});
+  const BiasRatio four = bias_ratio(calibration, {.resamples = 350, .seed = 1, .threads = 4});
+  const BiasRatio other = bias_ratio(calibration, {.resamples = 350, .seed = 2, .threads = 1});
   EXPECT_EQ(one.robust.ratio, four.robust.ratio);
   EXPECT_EQ(one.robust.ratio_ci95, four.robust.ratio_ci95);
   EXPECT_EQ(one.plain.eps_px_ci95, four.plain.eps_px_ci95);
@@ -257,7 +258,7 @@ TEST(BiasRatio, RefusesFramesThatShowNoTile) {
     std::erase_if(frame.corners, [](const Corner& corner) { return (corner.id / 10 + corner.id % 10) % 2 == 0; });
   }
   const Calibration calibration = calibrated(data);
-  EXPECT_THAT(error_message([&] { static_cast<void>(bias_ratio(calibration, data)); }),
+  EXPECT_THAT(error_message([&] { static_cast<void>(bias_ratio(calibration)); }),
               HasSubstr("no frame shows four neighbouring corners"));
 }
 
@@ -268,7 +269,7 @@ TEST(BiasRatio, RefusesPointsThatFormNoLattice) {
   const Observations data =
       simulate(ordinary_camera(), Target::from_points(points), {.frames = 10, .seed = 13}).observations;
   const Calibration calibration = calibrated(data);
-  EXPECT_THAT(error_message([&] { static_cast<void>(bias_ratio(calibration, data)); }), HasSubstr("form no lattice"));
+  EXPECT_THAT(error_message([&] { static_cast<void>(bias_ratio(calibration)); }), HasSubstr("form no lattice"));
 }
 
 TEST(BiasRatio, RefusesACalibrationThatDidNotConverge) {
@@ -276,16 +277,23 @@ TEST(BiasRatio, RefusesACalibrationThatDidNotConverge) {
   const Calibration stopped =
       calibrate(data, {.model = "radial2", .start = {{1000, 1000, 900, 600, 0, 0}, {}}, .max_iterations = 1});
   ASSERT_FALSE(stopped.converged());
-  EXPECT_THROW(static_cast<void>(bias_ratio(stopped, data)), Error);
-  EXPECT_THROW(static_cast<void>(bias_ratio(Calibration{.camera = ordinary_camera()}, data)), Error);
+  for (const Calibration& failed : {stopped, Calibration{}}) {
+    try {
+      static_cast<void>(bias_ratio(failed));
+      FAIL() << "of nothing";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::kNotConverged);
+      EXPECT_THAT(error.what(), HasSubstr("needs a calibration that succeeded; this one: " + failed.message));
+    }
+  }
 }
 
 TEST(BiasRatio, RefusesOptionsThatMakeNoSense) {
   const Observations data = simulate(ordinary_camera(), board(), {.frames = 6, .seed = 15}).observations;
   const Calibration calibration = calibrated(data);
-  EXPECT_THROW(static_cast<void>(bias_ratio(calibration, data, {.resamples = -1})), Error);
-  EXPECT_THROW(static_cast<void>(bias_ratio(calibration, data, {.image_columns = 0})), Error);
-  EXPECT_THROW(static_cast<void>(bias_ratio(calibration, data, {.image_rows = 0})), Error);
+  EXPECT_THROW(static_cast<void>(bias_ratio(calibration, {.resamples = -1})), Error);
+  EXPECT_THROW(static_cast<void>(bias_ratio(calibration, {.image_columns = 0})), Error);
+  EXPECT_THROW(static_cast<void>(bias_ratio(calibration, {.image_rows = 0})), Error);
 }
 
 }  // namespace

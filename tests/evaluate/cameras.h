@@ -45,7 +45,7 @@ inline Eigen::VectorXd parameters_of(const Camera& camera) {
 }
 
 inline Camera with_parameters(const Camera& camera, const Eigen::VectorXd& theta) {
-  return {camera.model(), {theta.data(), theta.data() + theta.size()}, camera.image_size()};
+  return {camera.shared_model(), {theta.data(), theta.data() + theta.size()}, camera.image_size()};
 }
 
 inline Eigen::VectorXd normal_vector(RandomStream& random, Eigen::Index size) {

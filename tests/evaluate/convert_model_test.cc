@@ -9,43 +9,43 @@ namespace fiducia {
 namespace {
 
 Camera wide_brown() {
-  return {model_named("opencv5"), {900, 905, 640.3, 355.2, -0.3, 0.11, 0.001, -0.0007, -0.02}, {1280, 720}};
+  return {make_model("opencv5"), {900, 905, 640.3, 355.2, -0.3, 0.11, 0.001, -0.0007, -0.02}, {1280, 720}};
 }
 
 Camera fisheye_camera() {
-  return {model_named("fisheye"), {600, 602, 640, 360, 0.02, -0.003, 0.001, -0.0002}, {1280, 720}};
+  return {make_model("fisheye"), {600, 602, 640, 360, 0.02, -0.003, 0.001, -0.0002}, {1280, 720}};
 }
 
 /// A wider model that holds the camera exactly is found exactly.
 TEST(ConvertModel, AWiderModelLosesNothing) {
   for (const char* wider : {"opencv8", "opencv12"}) {
-    const ModelConversion conversion = convert_model(wide_brown(), model_named(wider));
+    const ModelConversion conversion = convert_model(wide_brown(), make_model(wider));
     EXPECT_LT(conversion.error.largest_px, 1e-9) << wider;
     EXPECT_EQ(conversion.error.not_projected, 0);
     EXPECT_EQ(conversion.error.points, 65 * 49);
   }
   const Camera pinhole("pinhole", {{"f", 700}, {"cx", 639.5}, {"cy", 359.5}}, {1280, 720});
-  for (const Model* model : all_models()) {
-    EXPECT_LT(convert_model(pinhole, *model).error.largest_px, model->info().name == "fisheye" ? 0.05 : 1e-6)
+  for (const std::shared_ptr<const Model>& model : all_models()) {
+    EXPECT_LT(convert_model(pinhole, model).error.largest_px, model->info().name == "fisheye" ? 0.05 : 1e-6)
         << model->info().name;
   }
 }
 
 TEST(ConvertModel, ToItselfChangesNothing) {
-  EXPECT_EQ(convert_model(wide_brown(), model_named("opencv5")).camera.parameters(), wide_brown().parameters());
+  EXPECT_EQ(convert_model(wide_brown(), make_model("opencv5")).camera.parameters(), wide_brown().parameters());
 }
 
 /// The result is a minimum: no single parameter can be moved to a smaller mean square.
 TEST(ConvertModel, FindsTheNearestCamera) {
   const Camera original = fisheye_camera();
   for (const char* name : {"opencv8", "double_sphere", "mei", "eucm"}) {
-    const ModelConversion conversion = convert_model(original, model_named(name));
+    const ModelConversion conversion = convert_model(original, make_model(name));
     const auto sum = [&](const std::vector<double>& theta) {
       double squares = 0;
       for (int y = 0; y <= 48; ++y) {
         for (int x = 0; x <= 64; ++x) {
           const Vector2 pixel(20.0 * x - 0.5, 15.0 * y - 0.5);
-          squares += (model_named(name).project(theta.data(), *original.unproject(pixel)) - pixel).squaredNorm();
+          squares += (make_model(name)->project(theta.data(), *original.unproject(pixel)) - pixel).squaredNorm();
         }
       }
       return squares;
@@ -71,8 +71,8 @@ TEST(ConvertModel, FindsTheNearestCamera) {
 
 /// A lens of 200 degrees does not fit into a pinhole image: the rays behind cannot be projected, and that is said.
 TEST(ConvertModel, SaysWhatCannotBeProjected) {
-  const Camera wide(model_named("fisheye"), {300, 300, 640, 360, 0, 0, 0, 0}, {1280, 720});
-  const ModelConversion conversion = convert_model(wide, model_named("radial2"));
+  const Camera wide(make_model("fisheye"), {300, 300, 640, 360, 0, 0, 0, 0}, {1280, 720});
+  const ModelConversion conversion = convert_model(wide, make_model("radial2"));
   EXPECT_GT(conversion.error.not_projected, 0);
 }
 

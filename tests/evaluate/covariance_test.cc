@@ -32,11 +32,11 @@ TEST(Covariance, GivesWhatItsEstimatorsGive) {
   const Calibration calibration = calibrate(data, {.model = "radial2"});
   const FramePairs pairs = frame_pairs(calibration);
   const auto matrix = [&](Covariance method) {
-    return covariance(calibration, data, {.method = method, .samples = 40, .seed = 5}).matrix;
+    return covariance(calibration, {.method = method, .samples = 40, .seed = 5}).matrix;
   };
   EXPECT_EQ(matrix(Covariance::kStd), calibration.covariance_std);
   EXPECT_EQ(matrix(Covariance::kAbs), approximate_bootstrap(pairs, {.samples = 40, .seed = 5}).covariance);
-  EXPECT_EQ(matrix(Covariance::kBs), bootstrap(calibration, data, {.samples = 40, .seed = 5}).covariance);
+  EXPECT_EQ(matrix(Covariance::kBs), bootstrap(calibration, {.samples = 40, .seed = 5}).covariance);
   EXPECT_EQ(matrix(Covariance::kCr0), sandwich(pairs, kCr0).covariance);
   EXPECT_EQ(matrix(Covariance::kJackknife), jackknife(pairs).covariance);
   EXPECT_LT(difference_in_sigmas(matrix(Covariance::kCr2), sandwich(pairs, kCr2).covariance), 1e-6);
@@ -45,22 +45,22 @@ TEST(Covariance, GivesWhatItsEstimatorsGive) {
 TEST(Covariance, IsCr2UnlessAskedOtherwise) {
   const Observations data = views(8, 2);
   const Calibration calibration = calibrate(data, {.model = "radial2"});
-  const CovarianceEstimate estimate = covariance(calibration, data);
+  const CovarianceEstimate estimate = covariance(calibration);
   EXPECT_EQ(estimate.method, Covariance::kCr2);
-  EXPECT_EQ(estimate.matrix, covariance(calibration, data, {.method = Covariance::kCr2}).matrix);
+  EXPECT_EQ(estimate.matrix, covariance(calibration, {.method = Covariance::kCr2}).matrix);
 }
 
 TEST(Covariance, TellsMethodSamplesAndFrames) {
   const Observations data = views(9, 3);
   const Calibration calibration = calibrate(data, {.model = "radial2"});
   for (const Covariance method : kQuickCovariances) {
-    const CovarianceEstimate estimate = covariance(calibration, data, {.method = method, .samples = 300});
+    const CovarianceEstimate estimate = covariance(calibration, {.method = method, .samples = 300});
     EXPECT_EQ(estimate.method, method);
     EXPECT_EQ(estimate.samples, method == Covariance::kAbs ? 300 : 9) << to_string(method);
     EXPECT_EQ(estimate.matrix.rows(), 6);
     EXPECT_THAT(estimate.decisive_frames, IsEmpty());
   }
-  EXPECT_EQ(covariance(calibration, data, {.method = Covariance::kBs, .samples = 10}).samples, 10);
+  EXPECT_EQ(covariance(calibration, {.method = Covariance::kBs, .samples = 10}).samples, 10);
 }
 
 TEST(Covariance, HasNamesForAllMethods) {
@@ -79,7 +79,7 @@ TEST(Covariance, GivesStandardDeviationsAndCorrelations) {
   const Observations data = views(8, 4);
   const Calibration calibration = calibrate(data, {.model = "opencv5"});
   for (const Covariance method : kQuickCovariances) {
-    const Eigen::MatrixXd correlation = covariance(calibration, data, {.method = method}).correlation();
+    const Eigen::MatrixXd correlation = covariance(calibration, {.method = method}).correlation();
     EXPECT_LT((correlation.diagonal().array() - 1).abs().maxCoeff(), 1e-12) << to_string(method);
     EXPECT_LE(correlation.cwiseAbs().maxCoeff(), 1 + 1e-9) << to_string(method);
     EXPECT_LT((correlation - correlation.transpose()).norm(), 1e-9) << to_string(method);
@@ -92,12 +92,11 @@ TEST(Covariance, RefusesToCompareTwoFrames) {
   ASSERT_TRUE(calibration.converged()) << calibration.message;
   for (const Covariance method :
        {Covariance::kAbs, Covariance::kCr0, Covariance::kCr2, Covariance::kJackknife, Covariance::kBs}) {
-    const std::string message =
-        error_message([&] { static_cast<void>(covariance(calibration, data, {.method = method})); });
+    const std::string message = error_message([&] { static_cast<void>(covariance(calibration, {.method = method})); });
     EXPECT_THAT(message, HasSubstr("and 2 cannot be compared"));
     EXPECT_THAT(message, HasSubstr(std::string(to_string(method))));
   }
-  EXPECT_EQ(covariance(calibration, data, {.method = Covariance::kStd}).matrix, calibration.covariance_std);
+  EXPECT_EQ(covariance(calibration, {.method = Covariance::kStd}).matrix, calibration.covariance_std);
 }
 
 TEST(Covariance, RefusesACalibrationThatDidNotConverge) {
@@ -106,7 +105,7 @@ TEST(Covariance, RefusesACalibrationThatDidNotConverge) {
       calibrate(data, {.model = "radial2", .start = {{1000, 1000, 900, 600, 0, 0}, {}}, .max_iterations = 1});
   ASSERT_FALSE(stopped.converged());
   for (const Covariance method : {Covariance::kStd, Covariance::kCr2, Covariance::kBs}) {
-    EXPECT_THAT(error_message([&] { static_cast<void>(covariance(stopped, data, {.method = method})); }),
+    EXPECT_THAT(error_message([&] { static_cast<void>(covariance(stopped, {.method = method})); }),
                 HasSubstr(stopped.message));
   }
 }
@@ -122,7 +121,7 @@ TEST(Covariance, NamesAFrameThatDeterminesADirectionAlone) {
   }
   calibration.covariance_std = Eigen::MatrixXd::Identity(6, 6);
   for (const Covariance method : {Covariance::kCr2, Covariance::kJackknife}) {
-    EXPECT_THAT(covariance(calibration, {}, {.method = method}).decisive_frames, ElementsAre("frame4"));
+    EXPECT_THAT(covariance(calibration, {.method = method}).decisive_frames, ElementsAre("frame4"));
   }
 }
 
@@ -131,10 +130,10 @@ TEST(Covariance, IsThatOfTheIntrinsics) {
   Calibration calibration = testing::random_calibration(12, 9, 8);
   calibration.covariance_std = testing::information_sum(calibration).inverse();
   for (const Covariance method : kQuickCovariances) {
-    EXPECT_EQ(covariance(calibration, {}, {.method = method}).matrix.rows(), 6) << to_string(method);
+    EXPECT_EQ(covariance(calibration, {.method = method}).matrix.rows(), 6) << to_string(method);
   }
   const Eigen::MatrixXd all = sandwich(frame_pairs(calibration), kCr0).covariance;
-  EXPECT_EQ(covariance(calibration, {}, {.method = Covariance::kCr0}).matrix, all.topLeftCorner(6, 6));
+  EXPECT_EQ(covariance(calibration, {.method = Covariance::kCr0}).matrix, all.topLeftCorner(6, 6));
 }
 
 TEST(Covariance, FollowsTheUnitsOfTheParameters) {
@@ -146,8 +145,8 @@ TEST(Covariance, FollowsTheUnitsOfTheParameters) {
   Calibration other = testing::rescaled(calibration, scale);
   other.covariance_std = testing::information_sum(other).inverse();
   for (const Covariance method : kQuickCovariances) {
-    const Eigen::MatrixXd here = covariance(calibration, {}, {.method = method}).matrix;
-    const Eigen::MatrixXd there = covariance(other, {}, {.method = method}).matrix;
+    const Eigen::MatrixXd here = covariance(calibration, {.method = method}).matrix;
+    const Eigen::MatrixXd there = covariance(other, {.method = method}).matrix;
     EXPECT_LT(difference_in_sigmas(there, inverse.asDiagonal() * here * inverse.asDiagonal()), 1e-9)
         << to_string(method);
   }
@@ -165,8 +164,8 @@ TEST(Covariance, FollowsTheUnitsOfTheParametersWhateverTheirScales) {
     const Calibration other = testing::rescaled(calibration, scale);
     // Not cr2: its pseudo-inverse is METHOD's, taken in the parameters' own units.
     for (const Covariance method : {Covariance::kAbs, Covariance::kCr0, Covariance::kJackknife}) {
-      const Eigen::MatrixXd here = covariance(calibration, data, {.method = method}).matrix;
-      const Eigen::MatrixXd there = covariance(other, data, {.method = method}).matrix;
+      const Eigen::MatrixXd here = covariance(calibration, {.method = method}).matrix;
+      const Eigen::MatrixXd there = covariance(other, {.method = method}).matrix;
       EXPECT_LT(difference_in_sigmas(there, inverse.asDiagonal() * here * inverse.asDiagonal()), 1e-6)
           << to_string(method) << " in units of " << unit << " px";
     }
@@ -178,7 +177,7 @@ TEST(Covariance, OfARightModelIsMuchTheSameByAllEstimators) {
   const Observations data = views(60, 10);
   const Calibration calibration = calibrate(data, {.model = "radial2"});
   for (const Covariance method : kQuickCovariances) {
-    const Eigen::VectorXd ratio = covariance(calibration, data, {.method = method}).sigma().array() /
+    const Eigen::VectorXd ratio = covariance(calibration, {.method = method}).sigma().array() /
                                   calibration.covariance_std.diagonal().cwiseSqrt().array();
     // The spread of 60 frames is known to sqrt(1/120) = 9 %, more for the parameters that few frames carry.
     EXPECT_LT((ratio.array() - 1).abs().maxCoeff(), 0.4) << to_string(method);
@@ -192,12 +191,12 @@ TEST(Covariance, CarriesARobustLossThrough) {
   const Calibration robust = calibrate(data, {.model = "radial2", .loss = Loss::cauchy(0.5)});
   ASSERT_TRUE(plain.converged() && robust.converged());
   for (const Covariance method : {Covariance::kStd, Covariance::kAbs, Covariance::kCr2, Covariance::kJackknife}) {
-    const Eigen::VectorXd with = covariance(robust, data, {.method = method}).sigma();
-    const Eigen::VectorXd without = covariance(plain, data, {.method = method}).sigma();
+    const Eigen::VectorXd with = covariance(robust, {.method = method}).sigma();
+    const Eigen::VectorXd without = covariance(plain, {.method = method}).sigma();
     EXPECT_LT((with.array() / without.array()).maxCoeff(), 0.5) << to_string(method);
   }
-  const Eigen::VectorXd with = covariance(robust, data, {.method = Covariance::kBs, .samples = 60}).sigma();
-  const Eigen::VectorXd without = covariance(plain, data, {.method = Covariance::kBs, .samples = 60}).sigma();
+  const Eigen::VectorXd with = covariance(robust, {.method = Covariance::kBs, .samples = 60}).sigma();
+  const Eigen::VectorXd without = covariance(plain, {.method = Covariance::kBs, .samples = 60}).sigma();
   EXPECT_LT((with.array() / without.array()).maxCoeff(), 0.5);
 }
 

@@ -29,7 +29,7 @@ std::vector<double> literal_squares(const Observations& data, const Calibration&
   std::vector<double> squares;
   for (const std::size_t j : left_out) {
     const CornerArrays corners(data.frames[j].corners, data.target.points);
-    const PoseFit fit = refine_pose(others.camera.model(), others.camera.parameters().data(), corners,
+    const PoseFit fit = refine_pose(others.camera->model(), others.camera->parameters().data(), corners,
                                     calibration.frames[j].camera_from_target);
     EXPECT_TRUE(fit.computable);
     squares.push_back(fit.cost);
@@ -40,7 +40,7 @@ std::vector<double> literal_squares(const Observations& data, const Calibration&
 TEST(CrossValidation, PredictsEachFrameFromTheOthers) {
   const Observations data = partial_views(8, 1);
   const Calibration calibration = calibrate(data, {.model = "radial2"});
-  const CrossValidation result = cross_validate(calibration, data);
+  const CrossValidation result = cross_validate(calibration);
   ASSERT_EQ(result.squares.size(), 8U);
   double sum = 0;
   double coordinates = 0;
@@ -57,7 +57,7 @@ TEST(CrossValidation, PredictsEachFrameFromTheOthers) {
 TEST(CrossValidation, OfMoreFramesThanFoldsLeavesSeveralOutTogether) {
   const Observations data = partial_views(8, 2);
   const Calibration calibration = calibrate(data, {.model = "radial2"});
-  const CrossValidation result = cross_validate(calibration, data, 3);
+  const CrossValidation result = cross_validate(calibration, 3);
   const std::vector<double> first = literal_squares(data, calibration, {0, 3, 6});
   const std::vector<double> last = literal_squares(data, calibration, {2, 5});
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(result.squares[3 * i], first[i], 1e-4 * first[i]);
@@ -67,7 +67,7 @@ TEST(CrossValidation, OfMoreFramesThanFoldsLeavesSeveralOutTogether) {
 TEST(CrossValidation, DoesNotDependOnTheNumberOfThreads) {
   const Observations data = partial_views(9, 3);
   const Calibration calibration = calibrate(data, {.model = "radial2"});
-  EXPECT_EQ(cross_validate(calibration, data, 4, 1).squares, cross_validate(calibration, data, 4, 4).squares);
+  EXPECT_EQ(cross_validate(calibration, 4, 1).squares, cross_validate(calibration, 4, 4).squares);
 }
 
 /// One view leaves a direction of a pinhole's intrinsics open.
@@ -76,7 +76,7 @@ TEST(CrossValidation, IsInfiniteWhereTheOthersCannotBeCalibrated) {
   const Observations data = simulate(camera, board(), {.frames = 2, .noise_px = 0.1, .seed = 4}).observations;
   const Calibration calibration = calibrate(data, {.model = "pinhole"});
   ASSERT_TRUE(calibration.converged()) << calibration.message;
-  const CrossValidation result = cross_validate(calibration, data);
+  const CrossValidation result = cross_validate(calibration);
   EXPECT_TRUE(std::isinf(result.squares[0]));
   EXPECT_TRUE(std::isinf(result.rmse));
 }
@@ -84,7 +84,7 @@ TEST(CrossValidation, IsInfiniteWhereTheOthersCannotBeCalibrated) {
 TEST(CrossValidation, RefusesASingleFold) {
   const Observations data = partial_views(6, 5);
   const Calibration calibration = calibrate(data, {.model = "radial2"});
-  EXPECT_THROW(static_cast<void>(cross_validate(calibration, data, 1)), Error);
+  EXPECT_THROW(static_cast<void>(cross_validate(calibration, 1)), Error);
 }
 
 }  // namespace

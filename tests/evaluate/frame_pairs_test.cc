@@ -141,12 +141,8 @@ TEST(FramePairs, RefuseFramesThatLeaveADirectionOpen) {
 }
 
 TEST(FramePairs, RefuseACalibrationThatFailedAndQuoteItsMessage) {
-  Calibration none{.camera = testing::ordinary_camera()};
-  none.message = "too few frames";
+  const Calibration none{.message = "too few frames"};
   EXPECT_NE(error_message([&] { static_cast<void>(frame_pairs(none)); }).find("too few frames"), std::string::npos);
-  Calibration lost = random_calibration(5, 4, 11);
-  lost.information.pop_back();
-  EXPECT_THROW(static_cast<void>(frame_pairs(lost)), Error);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ struct Found {
 
 Found suspected(const Observations& data) {
   Calibration calibration = calibrate(data, {.model = "radial2"});
-  auto suspicions = frame_suspicions(calibration, data, fit_tiles(calibration, data));
+  auto suspicions = frame_suspicions(calibration, fit_tiles(calibration));
   return {std::move(calibration), std::move(suspicions)};
 }
 

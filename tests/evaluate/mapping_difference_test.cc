@@ -94,8 +94,7 @@ struct TurnedPinhole {
 };
 
 TEST(MappingDifference, FindsTheRotationBetweenTwoCamerasThatDifferInNothingElse) {
-  const CustomModel<TurnedPinhole> model;
-  const Camera turned(model, {500, 319.5, 239.5}, {640, 480});
+  const Camera turned(std::make_shared<const CustomModel<TurnedPinhole>>(), {500, 319.5, 239.5}, {640, 480});
   const Camera straight = pinhole(500, 319.5, 239.5);
   const MappingDifference difference = mapping_difference(turned, straight);
   EXPECT_EQ(difference.points, 300);

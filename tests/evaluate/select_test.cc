@@ -33,15 +33,15 @@ const Camera& radial2() {
   return camera;
 }
 
-std::vector<const Model*> models(const std::vector<std::string>& names) {
-  std::vector<const Model*> list;
-  for (const std::string& name : names) list.push_back(&model_named(name));
+std::vector<std::shared_ptr<const Model>> models(const std::vector<std::string>& names) {
+  std::vector<std::shared_ptr<const Model>> list;
+  for (const std::string& name : names) list.push_back(make_model(name));
   return list;
 }
 
 std::vector<std::string> names(const Selection& selection) {
   std::vector<std::string> list;
-  for (const SelectEntry& entry : selection.entries) list.emplace_back(entry.calibration.camera.model().info().name);
+  for (const SelectEntry& entry : selection.entries) list.emplace_back(entry.calibration.model->info().name);
   return list;
 }
 
@@ -90,23 +90,22 @@ TEST(SelectModel, EntriesAreWhatTheFunctionsGive) {
   const Selection selection = select_model(observations, options);
   ASSERT_EQ(selection.entries.size(), 2U);
   for (const SelectEntry& entry : selection.entries) {
-    const Model& model = entry.calibration.camera.model();
-    SCOPED_TRACE(model.info().name);
+    const std::shared_ptr<const Model>& model = entry.calibration.model;
+    SCOPED_TRACE(model->info().name);
     EXPECT_EQ(entry.problem, "");
     const Calibration calibration = calibrate(observations, {.model = model});
-    EXPECT_EQ(entry.calibration.camera.parameters(), calibration.camera.parameters());
-    const BiasRatio bias = bias_ratio(calibration, observations, {.seed = 9});
+    EXPECT_EQ(entry.calibration.camera->parameters(), calibration.camera->parameters());
+    const BiasRatio bias = bias_ratio(calibration, {.seed = 9});
     EXPECT_EQ(entry.bias.robust.ratio, bias.robust.ratio);
     EXPECT_EQ(entry.bias.robust.ratio_ci95, bias.robust.ratio_ci95);
     EXPECT_EQ(entry.bias.p_value, bias.p_value);
     const auto error = [&](Covariance method) {
-      return expected_mapping_error(calibration.camera, covariance(calibration, observations, {.method = method}),
-                                    options.mapping);
+      return expected_mapping_error(*calibration.camera, covariance(calibration, {.method = method}), options.mapping);
     };
     EXPECT_EQ(entry.eme_cr2, error(Covariance::kCr2).mean);
     EXPECT_NEAR(entry.eme_std, error(Covariance::kStd).mean, 1e-12 * entry.eme_std);
     EXPECT_EQ(entry.k_95, error(Covariance::kCr2).distribution.quantile(0.95));
-    EXPECT_EQ(entry.held_out_px, cross_validate(calibration, observations).rmse);
+    EXPECT_EQ(entry.held_out_px, cross_validate(calibration).rmse);
   }
 }
 
@@ -151,7 +150,7 @@ TEST(SelectModel, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(a.reason, b.reason);
   EXPECT_EQ(a.disagreement, b.disagreement);
   for (std::size_t i = 0; i < a.entries.size(); ++i) {
-    EXPECT_EQ(a.entries[i].calibration.camera.parameters(), b.entries[i].calibration.camera.parameters());
+    EXPECT_EQ(a.entries[i].calibration.camera->parameters(), b.entries[i].calibration.camera->parameters());
     EXPECT_EQ(a.entries[i].bias.robust.ratio_ci95, b.entries[i].bias.robust.ratio_ci95);
     EXPECT_EQ(a.entries[i].eme_cr2, b.entries[i].eme_cr2);
     EXPECT_EQ(a.entries[i].held_out_px, b.entries[i].held_out_px);

@@ -9,7 +9,7 @@
 namespace fiducia::testing {
 
 inline Calibration with_information(std::vector<FrameInformation> information) {
-  Calibration calibration{.camera = ordinary_camera()};
+  Calibration calibration{.model = ordinary_camera().shared_model(), .camera = ordinary_camera()};
   calibration.status = CalibrationStatus::kConverged;
   calibration.message = "made up";
   for (std::size_t j = 0; j < information.size(); ++j) {

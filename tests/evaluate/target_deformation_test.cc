@@ -19,7 +19,7 @@ Simulation bent_views(double bend_m) {
 Evaluation evaluated(const Observations& data, TargetShape shape) {
   const Calibration calibration = calibrate(data, {.model = "radial2", .target_shape = shape});
   EXPECT_TRUE(calibration.converged()) << calibration.message;
-  return evaluate(calibration, data, {.bias_resamples = 50, .abs_samples = 50});
+  return evaluate(calibration, {.bias_resamples = 50, .abs_samples = 50});
 }
 
 TEST(TargetDeformation, OfAKnownTargetIsNothing) {

@@ -28,15 +28,15 @@ Observations perhaps_bent_views(int frames, double bend_m = 0) {
 /// are seen from afar fit well in two poses: the witness, which takes other steps, may end in the worse one.)
 void expect_minima(const Observations& data) {
   const Calibration calibration = calibrate(data, {.model = "radial2"});
-  const TileFits tiles = fit_tiles(calibration, data);
+  const TileFits tiles = fit_tiles(calibration);
   ASSERT_EQ(tiles.fits.size(), 100U);
   EXPECT_EQ(tiles.not_fitted, 0U);
   int equal = 0;
   for (const TileFit& fit : tiles.fits) {
     const Pose& start = calibration.frames[fit.frame].camera_from_target;
-    const Pose pose = literal_pose_fit(calibration.camera, fit.corners, data.target.points, start);
-    const double expected = residuals_at(calibration.camera, fit.corners, data.target.points, pose).squaredNorm();
-    const double before = residuals_at(calibration.camera, fit.corners, data.target.points, start).squaredNorm();
+    const Pose pose = literal_pose_fit(*calibration.camera, fit.corners, data.target.points, start);
+    const double expected = residuals_at(*calibration.camera, fit.corners, data.target.points, pose).squaredNorm();
+    const double before = residuals_at(*calibration.camera, fit.corners, data.target.points, start).squaredNorm();
     const Eigen::Map<const Eigen::VectorXd> ours(fit.residuals.data(), 8);
     const Eigen::Map<const Eigen::VectorXd> frame(fit.frame_residuals.data(), 8);
     EXPECT_LT(ours.squaredNorm(), expected + 1e-5 * expected + 1e-12);
@@ -64,7 +64,7 @@ TEST(TileFits, AreEvenOnDemand) {
     double count = 0;
   };
   Sum sums[3];  // of the weights 1, 1/2, 1/4 beside other weights
-  for (const TileFit& fit : fit_tiles(calibration, data).fits) {
+  for (const TileFit& fit : fit_tiles(calibration).fits) {
     const std::array<double, 8> even = even_residuals(fit);
     double squares = 0;
     double even_squares = 0;
@@ -84,7 +84,7 @@ TEST(TileFits, AreEvenOnDemand) {
 
 TEST(TileFits, AreLeftAsTheyAreWhereAllWeightsAreOne) {
   const Observations data = perhaps_bent_views(3);
-  for (const TileFit& fit : fit_tiles(calibrate(data, {.model = "radial2"}), data).fits) {
+  for (const TileFit& fit : fit_tiles(calibrate(data, {.model = "radial2"})).fits) {
     EXPECT_EQ(even_residuals(fit), fit.residuals);
   }
 }
@@ -95,7 +95,7 @@ TEST(TileFits, AreThoseOfWhichAllFourCornersAreSeen) {
   corners.erase(corners.begin() + 33);  // row 3, column 3: tile 6 of a board with 5 x 4
   std::reverse(data.frames[2].corners.begin(), data.frames[2].corners.end());
   const Calibration calibration = calibrate(data, {.model = "radial2"});
-  const TileFits tiles = fit_tiles(calibration, data);
+  const TileFits tiles = fit_tiles(calibration);
   EXPECT_EQ(tiles.tiles, virtual_targets(data.target));
   std::set<std::pair<std::size_t, int>> seen;
   for (const TileFit& fit : tiles.fits) {
@@ -111,8 +111,8 @@ TEST(TileFits, AreThoseOfWhichAllFourCornersAreSeen) {
 TEST(TileFits, DoNotDependOnTheNumberOfThreads) {
   const Observations data = perhaps_bent_views(8);
   const Calibration calibration = calibrate(data, {.model = "radial2"});
-  const TileFits one = fit_tiles(calibration, data, 1);
-  const TileFits four = fit_tiles(calibration, data, 4);
+  const TileFits one = fit_tiles(calibration, 1);
+  const TileFits four = fit_tiles(calibration, 4);
   ASSERT_EQ(one.fits.size(), four.fits.size());
   for (std::size_t i = 0; i < one.fits.size(); ++i) {
     EXPECT_EQ(one.fits[i].residuals, four.fits[i].residuals);

@@ -36,7 +36,7 @@ struct VerdictCase {
   explicit VerdictCase(Observations seen, const CalibrateOptions& options = {}, double outlier_ratio = 3)
       : observations(std::move(seen)),
         calibration(calibrate(observations, options)),
-        evaluation(evaluate(calibration, observations, {.outlier_ratio = outlier_ratio})) {}
+        evaluation(evaluate(calibration, {.outlier_ratio = outlier_ratio})) {}
 
   [[nodiscard]] Verdict judged(const VerdictThresholds& thresholds = {}, const std::optional<BetterModel>& better = {},
                                const std::optional<OptimumCheck>& optimum = {}) const {
@@ -79,8 +79,7 @@ TEST(Verdict, JudgementsHaveNames) {
 TEST(Verdict, OfAWrongModelNamesTheBetterOne) {
   const VerdictCase wrong(seen(25), {.model = "radial1"});
   EXPECT_TRUE(is_biased(wrong.evaluation.bias));
-  const std::optional<BetterModel> better =
-      find_better_model(wrong.calibration, wrong.observations, wrong.evaluation.bias);
+  const std::optional<BetterModel> better = find_better_model(wrong.calibration, wrong.evaluation.bias);
   ASSERT_TRUE(better);
   EXPECT_EQ(better->name, "radial2");
   EXPECT_LT(better->eps_px, 0.03);
@@ -108,13 +107,13 @@ TEST(Verdict, OfAWrongModelIsNotGoodWhereNoBetterOneIsKnown) {
 
 TEST(Verdict, LooksForABetterModelInVainWhereTheModelIsRight) {
   const VerdictCase good(seen(12));
-  EXPECT_FALSE(find_better_model(good.calibration, good.observations, good.evaluation.bias));
+  EXPECT_FALSE(find_better_model(good.calibration, good.evaluation.bias));
 }
 
 TEST(Verdict, OfABentBoardSpeaksOfTheTarget) {
   const VerdictCase bent(seen(25, 0.0004));
   ASSERT_TRUE(is_biased(bent.evaluation.bias));
-  const auto better = find_better_model(bent.calibration, bent.observations, bent.evaluation.bias);
+  const auto better = find_better_model(bent.calibration, bent.evaluation.bias);
   ASSERT_TRUE(better);
   EXPECT_EQ(better->target_shape, TargetShape::kFree);
   EXPECT_THAT(bent.judged({}, better).action, HasSubstr("--target-shape free"));
@@ -133,7 +132,7 @@ TEST(Verdict, NamesAFrameOfWrongCorners) {
     ASSERT_THAT(outlying(one), ::testing::ElementsAre(spoiled.frames[7].name));
     std::optional<BetterModel> better;
     if (is_biased(one.evaluation.bias)) {
-      better = find_better_model(one.calibration, one.observations, one.evaluation.bias);
+      better = find_better_model(one.calibration, one.evaluation.bias);
     }
     EXPECT_NE(one.judged({}, better).judgement, Judgement::kGood);
     EXPECT_THAT(one.judged({}, better).action, AllOf(HasSubstr(spoiled.frames[7].name), HasSubstr("leave it out")));
@@ -150,7 +149,7 @@ TEST(Verdict, NamesAFrameThatMoved) {
   const VerdictCase one(moved);
   std::optional<BetterModel> better;
   if (is_biased(one.evaluation.bias)) {
-    better = find_better_model(one.calibration, one.observations, one.evaluation.bias);
+    better = find_better_model(one.calibration, one.evaluation.bias);
   }
   const Verdict found = one.judged({}, better);
   EXPECT_NE(found.judgement, Judgement::kGood);
@@ -251,7 +250,7 @@ VerdictCase against(Observations observations, const std::map<std::string, doubl
 TEST(Verdict, OfTheTrueCameraIsGood) {
   const VerdictCase one =
       against(seen(25), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}, {"k2", 0.1}});
-  const OptimumCheck optimum = check_optimum(one.calibration, one.observations);
+  const OptimumCheck optimum = check_optimum(one.calibration);
   EXPECT_FALSE(optimum.at_minimum);
   EXPECT_LT(optimum.best_cost, optimum.cost);
   EXPECT_LT(optimum.difference_px, optimum.expected_px);
@@ -263,7 +262,7 @@ TEST(Verdict, OfAnotherCameraAsksForTheRightOne) {
     SCOPED_TRACE(k1);
     const VerdictCase one =
         against(seen(25), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", k1}, {"k2", 0.1}});
-    const OptimumCheck optimum = check_optimum(one.calibration, one.observations);
+    const OptimumCheck optimum = check_optimum(one.calibration);
     EXPECT_GT(optimum.difference_px, optimum.expected_px);
     EXPECT_LT(optimum.best_bias.robust.eps_px, 0.03) << "the observations have no bias";
     const Verdict found = one.judged({}, {}, optimum);
@@ -278,7 +277,7 @@ TEST(Verdict, OfAnotherCameraAsksForTheRightOne) {
 TEST(Verdict, OfTheTrueCameraWithABentBoardSpeaksOfTheTarget) {
   const VerdictCase one =
       against(seen(25, 0.0008), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}, {"k2", 0.1}});
-  const OptimumCheck optimum = check_optimum(one.calibration, one.observations);
+  const OptimumCheck optimum = check_optimum(one.calibration);
   EXPECT_GT(optimum.difference_px, optimum.expected_px) << "the bend moves the best fit";
   EXPECT_GT(optimum.best_bias.robust.ratio, 0.2) << "and stays";
   const Verdict found = one.judged({}, {}, optimum);
@@ -290,14 +289,14 @@ TEST(Verdict, OfTheTrueCameraWithABentBoardSpeaksOfTheTarget) {
 TEST(Verdict, OfAWrongCameraWithABentBoardAsksForTheRightCamera) {
   const VerdictCase one =
       against(seen(25, 0.0004), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", 0.1}, {"k2", 0.1}});
-  const OptimumCheck optimum = check_optimum(one.calibration, one.observations);
+  const OptimumCheck optimum = check_optimum(one.calibration);
   EXPECT_GT(optimum.best_bias.robust.ratio, 0.2) << "the best fit is biased";
   EXPECT_THAT(one.judged({}, {}, optimum).reason, HasSubstr("ask for another camera"));
 }
 
 TEST(CheckOptimum, OfACalibrationFromTheseObservationsIsAtItsMinimum) {
   const VerdictCase one(seen(10));
-  const OptimumCheck optimum = check_optimum(one.calibration, one.observations);
+  const OptimumCheck optimum = check_optimum(one.calibration);
   EXPECT_TRUE(optimum.at_minimum);
   EXPECT_EQ(optimum.cost, one.calibration.fit.cost);
   EXPECT_EQ(optimum.best_cost, optimum.cost);
@@ -309,7 +308,7 @@ TEST(CheckOptimum, FindsTheCostOfACalibration) {
   const VerdictCase best(seen(10));
   const VerdictCase one =
       against(seen(10), {{"fx", 1505}, {"fy", 1500}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}, {"k2", 0.1}});
-  const OptimumCheck optimum = check_optimum(one.calibration, one.observations);
+  const OptimumCheck optimum = check_optimum(one.calibration);
   EXPECT_NEAR(optimum.best_cost, best.calibration.fit.cost, 1e-8 * optimum.best_cost);
   EXPECT_NEAR(optimum.expected_px, std::sqrt(best.evaluation.of(Covariance::kCr2).k_95), 1e-5 * optimum.expected_px);
   EXPECT_NEAR(optimum.best_bias.robust.eps_px, best.evaluation.bias.robust.eps_px, 1e-5);

@@ -48,19 +48,17 @@ inline void expect_near_pixels(const std::vector<Vector2>& found, const std::vec
 inline std::vector<Camera> opencv_cameras() {
   const ImageSize size{1280, 720};
   std::vector<Camera> cameras = {
-      {model_named("pinhole"), {912.25, 640.125, 355.1}, size},
-      {model_named("radial1"), {912.25, 910.75, 640.125, 355.1, -0.21}, size},
-      {model_named("radial2"), {912.25, 910.75, 640.125, 355.1, -0.21, 0.07}, size},
-      {model_named("radial3"), {912.25, 910.75, 640.125, 355.1, -0.21, 0.07, -0.003}, size},
-      {model_named("opencv4"), {912.25, 910.75, 640.125, 355.1, -0.21, 0.07, 1.1e-3, -7e-4}, size},
-      {model_named("opencv5"), {912.25, 910.75, 640.125, 355.1, -0.21, 0.07, 1.1e-3, -7e-4, -0.003}, size},
-      {model_named("opencv8"),
-       {912.25, 910.75, 640.125, 355.1, -0.1, 0.05, 1.1e-3, -7e-4, 1e-3, 0.1, 0.02, 1e-5},
-       size},
-      {model_named("opencv12"),
+      {make_model("pinhole"), {912.25, 640.125, 355.1}, size},
+      {make_model("radial1"), {912.25, 910.75, 640.125, 355.1, -0.21}, size},
+      {make_model("radial2"), {912.25, 910.75, 640.125, 355.1, -0.21, 0.07}, size},
+      {make_model("radial3"), {912.25, 910.75, 640.125, 355.1, -0.21, 0.07, -0.003}, size},
+      {make_model("opencv4"), {912.25, 910.75, 640.125, 355.1, -0.21, 0.07, 1.1e-3, -7e-4}, size},
+      {make_model("opencv5"), {912.25, 910.75, 640.125, 355.1, -0.21, 0.07, 1.1e-3, -7e-4, -0.003}, size},
+      {make_model("opencv8"), {912.25, 910.75, 640.125, 355.1, -0.1, 0.05, 1.1e-3, -7e-4, 1e-3, 0.1, 0.02, 1e-5}, size},
+      {make_model("opencv12"),
        {912.25, 910.75, 640.125, 355.1, -0.1, 0.05, 1.1e-3, -7e-4, 1e-3, 0.1, 0.02, 1e-5, 1e-3, -2e-4, 5e-4, 1e-4},
        size},
-      {model_named("fisheye"), {512.25, 510.75, 640.125, 355.1, 0.02, -0.003, 1e-3, -1e-4}, size},
+      {make_model("fisheye"), {512.25, 510.75, 640.125, 355.1, 0.02, -0.003, 1e-3, -1e-4}, size},
   };
   return cameras;
 }

@@ -21,7 +21,7 @@ using ::testing::SizeIs;
 Guidance guided(const Observations& observations, const GuideOptions& options = {}) {
   RunningCalibration running(observations.target, observations.image_size);
   for (const Frame& frame : observations.frames) running.add(frame);
-  return guide(running.calibration(), running.observations(), options);
+  return guide(running.calibration(), options);
 }
 
 TEST(Guide, ProposesViewsAndSaysWhatTheyWouldGive) {
@@ -63,8 +63,8 @@ TEST(Guide, TheFirstViewsOfACameraThatNobodyKnowsCarryACalibration) {
     const std::string model(truth.model().info().name);
     RunningCalibration running(guided_board(), truth.image_size(), {.model = model});
     for (int j = 0; j < 6; ++j) {
-      const Guidance guidance = guide(running.calibration(), running.observations(),
-                                      {.judge_bias = false, .seed = 7U + static_cast<unsigned>(j)});
+      const Guidance guidance =
+          guide(running.calibration(), {.judge_bias = false, .seed = 7U + static_cast<unsigned>(j)});
       ASSERT_FALSE(guidance.suggestions.empty()) << model << " " << j;
       const Pose& pose = guidance.suggestions[0].camera_from_target;
       const Frame frame =

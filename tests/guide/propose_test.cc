@@ -22,16 +22,16 @@ class Propose : public ::testing::Test {
  protected:
   Observations observations = guided_views(5, 4);
   Calibration calibration = calibrate(observations);
-  Knowledge knowledge = knowledge_of(calibration, observations);
+  Knowledge knowledge = knowledge_of(calibration);
   Board board = board_of(observations.target);
 };
 
 TEST_F(Propose, CandidatesKeepTheLimitsAndReachAllNinthsOfTheImage) {
   std::array<int, 9> ninths{};
-  const std::vector<CandidateView> candidates = draw_candidates(calibration.camera, board, {.candidates = 400});
+  const std::vector<CandidateView> candidates = draw_candidates(*calibration.camera, board, {.candidates = 400});
   EXPECT_GT(candidates.size(), 350U);
   for (const CandidateView& candidate : candidates) {
-    EXPECT_TRUE(view_at(candidate.view.camera_from_target, calibration.camera, board, {}));
+    EXPECT_TRUE(view_at(candidate.view.camera_from_target, *calibration.camera, board, {}));
     const auto ninth = 3 * static_cast<int>(candidate.placement.pixel.y() * 3 / 1216) +
                        static_cast<int>(candidate.placement.pixel.x() * 3 / 1936);
     ++ninths[static_cast<std::size_t>(std::clamp(ninth, 0, 8))];
@@ -46,9 +46,9 @@ TEST_F(Propose, WideLensesAndTagGridsHaveCandidatesToo) {
 }
 
 TEST_F(Propose, TheSameSeedGivesTheSameViewsOnAnyNumberOfThreads) {
-  const auto one = propose_views(knowledge, calibration.camera, board, 3, {.seed = 5, .threads = 1});
-  const auto two = propose_views(knowledge, calibration.camera, board, 3, {.seed = 5, .threads = 2});
-  const auto other = propose_views(knowledge, calibration.camera, board, 3, {.seed = 6, .threads = 2});
+  const auto one = propose_views(knowledge, *calibration.camera, board, 3, {.seed = 5, .threads = 1});
+  const auto two = propose_views(knowledge, *calibration.camera, board, 3, {.seed = 5, .threads = 2});
+  const auto other = propose_views(knowledge, *calibration.camera, board, 3, {.seed = 6, .threads = 2});
   ASSERT_EQ(one.size(), 3U);
   ASSERT_EQ(two.size(), 3U);
   for (std::size_t i = 0; i < 3; ++i) {
@@ -59,19 +59,19 @@ TEST_F(Propose, TheSameSeedGivesTheSameViewsOnAnyNumberOfThreads) {
 }
 
 TEST_F(Propose, SearchingImprovesTheBestCandidate) {
-  const auto candidates = draw_candidates(calibration.camera, board, {});
+  const auto candidates = draw_candidates(*calibration.camera, board, {});
   double best = std::numeric_limits<double>::infinity();
   for (const CandidateView& candidate : candidates) {
     best = std::min(best, knowledge.criterion(knowledge.A + candidate.S, Criterion::kEme));
   }
-  const auto searched = propose_views(knowledge, calibration.camera, board, 1, {}, candidates);
+  const auto searched = propose_views(knowledge, *calibration.camera, board, 1, {}, candidates);
   EXPECT_LT(knowledge.criterion(knowledge.A + searched[0].S, Criterion::kEme), best);
-  const auto plain = propose_views(knowledge, calibration.camera, board, 1, {.refined = 0}, candidates);
+  const auto plain = propose_views(knowledge, *calibration.camera, board, 1, {.refined = 0}, candidates);
   EXPECT_EQ(knowledge.criterion(knowledge.A + plain[0].S, Criterion::kEme), best);
 }
 
 TEST_F(Propose, SeveralViewsDifferAndEachHelps) {
-  const auto views = propose_views(knowledge, calibration.camera, board, 6);
+  const auto views = propose_views(knowledge, *calibration.camera, board, 6);
   ASSERT_EQ(views.size(), 6U);
   Eigen::MatrixXd a = knowledge.A;
   double before = knowledge.expected(a).eme_px;
@@ -90,16 +90,16 @@ TEST_F(Propose, SeveralViewsDifferAndEachHelps) {
 }
 
 TEST_F(Propose, WhereNothingIsPossibleNothingIsProposed) {
-  EXPECT_TRUE(propose_views(knowledge, calibration.camera, board, 2, {.limits = {.min_square_px = 400}}).empty());
-  EXPECT_THROW(static_cast<void>(draw_candidates(calibration.camera, board, {.limits = {.max_tilt_rad = 2}})), Error);
-  EXPECT_THROW(static_cast<void>(draw_candidates(calibration.camera, board, {.candidates = 0})), Error);
+  EXPECT_TRUE(propose_views(knowledge, *calibration.camera, board, 2, {.limits = {.min_square_px = 400}}).empty());
+  EXPECT_THROW(static_cast<void>(draw_candidates(*calibration.camera, board, {.limits = {.max_tilt_rad = 2}})), Error);
+  EXPECT_THROW(static_cast<void>(draw_candidates(*calibration.camera, board, {.candidates = 0})), Error);
   EXPECT_THROW(static_cast<void>(
-                   draw_candidates(calibration.camera, board, {.limits = {.min_distance_m = 2, .max_distance_m = 1}})),
+                   draw_candidates(*calibration.camera, board, {.limits = {.min_distance_m = 2, .max_distance_m = 1}})),
                Error);
 }
 
 TEST_F(Propose, AForecastCountsTheViewsToTheGoalOrGivesUp) {
-  const auto candidates = draw_candidates(calibration.camera, board, {});
+  const auto candidates = draw_candidates(*calibration.camera, board, {});
   const double now = knowledge.expected(knowledge.A).eme_px;
   const auto until = [&](double px, int most = 50) {
     return forecast(knowledge, knowledge.A, candidates, {Goal::Kind::kEme, px}, Criterion::kEme, most);
@@ -120,7 +120,7 @@ class Rank : public Propose {
   void SetUp() override {
     observations = guided_views(15, 8);
     calibration = calibrate(observations);
-    knowledge = knowledge_of(calibration, observations);
+    knowledge = knowledge_of(calibration);
     for (const FrameInformation& frame : calibration.information) information.push_back(frame.S);
   }
   std::vector<Eigen::MatrixXd> information;
@@ -149,7 +149,7 @@ TEST_F(Rank, IsTheGreedyOrder) {
 TEST_F(Rank, FromNothingSaysWhenItBeginsToMeanSomething) {
   // One view of a plane has two constraints for the three intrinsics of a pinhole.
   calibration = calibrate(observations, {.model = "pinhole"});
-  knowledge = knowledge_of(calibration, observations);
+  knowledge = knowledge_of(calibration);
   information.clear();
   for (const FrameInformation& frame : calibration.information) information.push_back(frame.S);
   const std::vector<RankedView> ranked =

@@ -17,7 +17,7 @@ void expect_same_camera(const Calibration& a, const Calibration& b) {
   ASSERT_TRUE(b.converged()) << b.message;
   for (Eigen::Index i = 0; i < 6; ++i) {
     const auto k = static_cast<std::size_t>(i);
-    EXPECT_NEAR(a.camera.parameters()[k], b.camera.parameters()[k], 1e-3 * std::sqrt(b.covariance_std(i, i)));
+    EXPECT_NEAR(a.camera->parameters()[k], b.camera->parameters()[k], 1e-3 * std::sqrt(b.covariance_std(i, i)));
   }
 }
 
@@ -66,13 +66,13 @@ TEST(RunningCalibration, RefusesAFrameAndStaysAsItWas) {
   const Observations observations = guided_views(8);
   RunningCalibration running(guided_board(), observations.image_size);
   for (const Frame& frame : observations.frames) running.add(frame);
-  const std::vector<double> before = running.calibration().camera.parameters();
+  const std::vector<double> before = running.calibration().camera->parameters();
   EXPECT_THROW(running.add(observations.frames[2]), Error) << "the same name twice";
   Frame outside = observations.frames[0];
   outside.name = "outside";
   outside.corners[0].pixel = {-50, 10};
   EXPECT_THROW(running.add(outside), Error);
-  EXPECT_EQ(running.calibration().camera.parameters(), before);
+  EXPECT_EQ(running.calibration().camera->parameters(), before);
   EXPECT_EQ(running.observations().frames.size(), 8U);
 }
 

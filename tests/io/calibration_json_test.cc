@@ -18,9 +18,13 @@ using ::testing::SizeIs;
 using ::testing::StartsWith;
 
 Calibration sample_calibration() {
-  Calibration calibration{
-      .camera =
-          Camera("radial1", {{"fx", 1500.1}, {"fy", 1.0 / 3}, {"cx", 960}, {"cy", 600}, {"k1", -0.2}}, {1936, 1216})};
+  Calibration calibration;
+  calibration.camera.emplace(
+      "radial1", std::map<std::string, double>{{"fx", 1500.1}, {"fy", 1.0 / 3}, {"cx", 960}, {"cy", 600}, {"k1", -0.2}},
+      ImageSize{1936, 1216});
+  calibration.model = calibration.camera->shared_model();
+  calibration.observations =
+      std::make_shared<const Observations>(Observations{calibration.camera->image_size(), {}, {}});
   calibration.status = CalibrationStatus::kConverged;
   calibration.message = "converged";
   calibration.frames = {{"a", 0, Pose::from_vectors({0.1, -0.2, 0.3}, {0.1, 0.2, 1.0 / 7}), 0.05, 1},
@@ -66,8 +70,8 @@ TEST(CalibrationJson, ReadsBackWhatWasWritten) {
   const Calibration before = sample_calibration();
   const CalibrationRecord after = read_calibration_json(calibration_json(before), "c.json");
   EXPECT_EQ(after.camera.model().info().name, "radial1");
-  EXPECT_EQ(after.camera.parameters(), before.camera.parameters());
-  EXPECT_EQ(after.camera.image_size(), before.camera.image_size());
+  EXPECT_EQ(after.camera.parameters(), before.camera->parameters());
+  EXPECT_EQ(after.camera.image_size(), before.camera->image_size());
   ASSERT_THAT(after.frames, SizeIs(2));
   EXPECT_EQ(after.frames[1].name, "c");
   EXPECT_EQ(after.frames[0].camera_from_target.translation, before.frames[0].camera_from_target.translation);
@@ -86,9 +90,11 @@ TEST(CalibrationJson, ReadsBackWhatWasWritten) {
 }
 
 TEST(CalibrationJson, OfAFailureHoldsTheDiagnosisAndNoNumbers) {
-  Calibration failed = sample_calibration();
-  failed.status = CalibrationStatus::kDegenerate;
-  failed.message = "the views do not determine fx";
+  const Calibration succeeded = sample_calibration();
+  const Calibration failed{.status = CalibrationStatus::kDegenerate,
+                           .message = "the views do not determine fx",
+                           .model = succeeded.model,
+                           .observations = succeeded.observations};
   const std::string text = calibration_json(failed);
   const Json object = Json::parse(text);
   EXPECT_THAT(keys(object),
@@ -108,7 +114,7 @@ struct Evaluated {
           .observations;
   Calibration calibration = calibrate(observations, {.model = "radial1"});
   EvaluateOptions options = {.mapping = {.grid = {.columns = 7, .rows = 5}}, .bootstrap_samples = 20};
-  Evaluation evaluation = evaluate(calibration, observations, options);
+  Evaluation evaluation = evaluate(calibration, options);
   OptimumCheck optimum = {.at_minimum = false, .cost = 4, .best_cost = 3, .difference_px = 0.25, .expected_px = 0.125};
   Verdict judged = verdict(calibration, evaluation, {}, {}, optimum);
 
@@ -152,9 +158,9 @@ TEST(CalibrationJson, ReadsBackWhatAnEvaluationFound) {
   const Evaluated all;
   Json object = calibration_object(all.calibration, all.findings());
   object["selection"] = selection_object(select_model(
-      all.observations, {.models = {&model_named("pinhole"), &model_named("radial1")}, .cross_validation = false}));
+      all.observations, {.models = {make_model("pinhole"), make_model("radial1")}, .cross_validation = false}));
   const CalibrationRecord record = read_calibration_json(readable(object), "c.json");
-  EXPECT_EQ(record.camera.parameters(), all.calibration.camera.parameters());
+  EXPECT_EQ(record.camera.parameters(), all.calibration.camera->parameters());
   ASSERT_THAT(record.frames, SizeIs(8));
   EXPECT_EQ(record.frames[7].camera_from_target.translation, all.calibration.frames[7].camera_from_target.translation);
   ASSERT_TRUE(record.fit && record.covariance_std);

@@ -17,7 +17,7 @@ using ::testing::SizeIs;
 std::vector<FileCamera> sample_cameras(std::string_view model) {
   std::vector<FileCamera> cameras;
   for (const samples::Sample& sample : samples::of(model)) {
-    cameras.push_back({.name = "left", .camera = Camera(model_named(model), sample.theta, samples::kImageSize)});
+    cameras.push_back({.name = "left", .camera = Camera(make_model(model), sample.theta, samples::kImageSize)});
   }
   return cameras;
 }
@@ -80,7 +80,7 @@ TEST(CameraRoundTrip, GivesTheSameMapping) {
 TEST(CameraRoundTrip, WhatAFormatCannotHoldIsRefused) {
   for (const Route& route : routes()) {
     const CameraFormat& format = camera_format_named(route.format);
-    for (const Model* model : all_models()) {
+    for (const std::shared_ptr<const Model>& model : all_models()) {
       const std::string_view name = model->info().name;
       const FileCamera camera = sample_cameras(name).back();
       const bool can = std::find(route.models.begin(), route.models.end(), name) != route.models.end();

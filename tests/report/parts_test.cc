@@ -24,12 +24,12 @@ TEST(Rounded, KeepsWhatCanBeSeen) {
 }
 
 TEST(DomainEdge, IsNothingWhereTheWholeImageHasRays) {
-  EXPECT_TRUE(domain_edge({model_named("pinhole"), {500, 320, 240}, {640, 480}}).empty());
+  EXPECT_TRUE(domain_edge({make_model("pinhole"), {500, 320, 240}, {640, 480}}).empty());
 }
 
 TEST(DomainEdge, IsWhereTheLensFoldsOver) {
   // r - 0.4 r^3 turns at r = sqrt(1/1.2), 2/3 of which is seen: a circle of that many focal lengths.
-  const Camera camera(model_named("radial1"), {300, 300, 319.5, 239.5, -0.4}, {640, 480});
+  const Camera camera(make_model("radial1"), {300, 300, 319.5, 239.5, -0.4}, {640, 480});
   const double radius = 300 * 2.0 / 3 * std::sqrt(1 / 1.2);
   const std::vector<Vector2> edge = domain_edge(camera);
   ASSERT_EQ(edge.size(), 180U);

@@ -38,7 +38,7 @@ class ReportTest : public ::testing::Test {
 };
 
 TEST_F(ReportTest, ShowsTheResidualsOfTheCalibration) {
-  const std::vector<double> expected = residuals(sample.calibration, sample.observations);
+  const std::span<const double> expected = sample.calibration.residuals.all();
   std::size_t k = 0;
   ASSERT_EQ(report["frames"].size(), 12U);
   for (const Json& frame : report["frames"]) {
@@ -70,7 +70,7 @@ TEST_F(ReportTest, LeavesOutTheCornersThatTheCalibrationLeftOut) {
 }
 
 TEST_F(ReportTest, RefusesWhatDoesNotAgreeWithItself) {
-  const std::string fx = Json(sample.calibration.camera.parameters()[0]).dump();
+  const std::string fx = Json(sample.calibration.camera->parameters()[0]).dump();
   EXPECT_THAT(refusal("\"fx\": " + fx, "\"fx\": 1400"), HasSubstr("camera and poses leave"));
   EXPECT_THAT(refusal("\"judgement\": \"good\"", "\"judgement\": \"superb\""),
               HasSubstr("verdict.judgement must be good, questionable or bad"));
@@ -79,7 +79,7 @@ TEST_F(ReportTest, RefusesWhatDoesNotAgreeWithItself) {
 /// A model that does not suit a wide lens may fold over where corners were seen: the verdict says so, and the report
 /// must show it.
 TEST(ReportOfAWrongModel, ShowsCornersBeyondItsDomain) {
-  const Camera wide(model_named("fisheye"), {300, 300, 639.5, 479.5, 0, 0, 0, 0}, {1280, 960});
+  const Camera wide(make_model("fisheye"), {300, 300, 639.5, 479.5, 0, 0, 0, 0}, {1280, 960});
   const Observations observations =
       simulate(wide, Target::chessboard(9, 6, 0.08),
                {.frames = 40, .seed = 2, .poses = {.min_distance_m = 0.3, .max_distance_m = 0.6, .max_offset_m = 0.6}})
@@ -102,7 +102,7 @@ TEST_F(ReportTest, HasAMapForEveryEstimator) {
   EXPECT_EQ(rows, 30);
   for (const Uncertainty& estimate : sample.evaluation.uncertainty) {
     const UncertaintyMap map =
-        uncertainty_map(sample.calibration.camera, estimate.covariance.matrix, {}, columns, rows);
+        uncertainty_map(*sample.calibration.camera, estimate.covariance.matrix, {}, columns, rows);
     const Json& values = part["methods"].at(std::string(to_string(estimate.covariance.method)));
     ASSERT_EQ(values.size(), map.cells.size());
     for (std::size_t i = 0; i < map.cells.size(); ++i) {
@@ -148,9 +148,9 @@ TEST_F(ReportTest, DownloadsAreTheFilesOfTheTools) {
     files.push_back(download["file"].get<std::string>());
     if (files.back() == "intrinsics.m") continue;  // is only written
     const CameraFile file = read_camera_file(download["text"].get<std::string>(), files.back());
-    const std::vector<double>& parameters = sample.calibration.camera.parameters();
+    const std::vector<double>& parameters = sample.calibration.camera->parameters();
     const auto pixel = file.cameras.at(0).camera.project({0.2, 0.1, 1});
-    EXPECT_LT((*pixel - *Camera(model_named("radial2"), parameters, {1936, 1216}).project({0.2, 0.1, 1})).norm(), 1e-9);
+    EXPECT_LT((*pixel - *Camera(make_model("radial2"), parameters, {1936, 1216}).project({0.2, 0.1, 1})).norm(), 1e-9);
   }
   for (const char* wanted : {"opencv.yaml", "camera_info.yaml", "camchain.yaml", "camera.cameramodel"}) {
     EXPECT_NE(std::find(files.begin(), files.end(), wanted), files.end()) << wanted;
@@ -229,7 +229,7 @@ TEST_F(ReportTest, NamesWhatItDoesNotUnderstand) {
 }
 
 TEST(ReportParts, OfTwoCamerasAlone) {
-  const Camera other(model_named("radial2"), {1501, 1495, 968, 608, -0.2, 0.1}, {1936, 1216});
+  const Camera other(make_model("radial2"), {1501, 1495, 968, 608, -0.2, 0.1}, {1936, 1216});
   const MappingDifference difference = mapping_difference(other, report_camera());
   ReportContent content;
   content.comparison = comparison_part(difference, {1936, 1216}, "a.json", "b.json");

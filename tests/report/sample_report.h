@@ -20,7 +20,7 @@ struct SampleReport {
   explicit SampleReport(Observations seen, const std::string& model = "radial2")
       : observations(std::move(seen)),
         calibration(calibrate(observations, {.model = model})),
-        evaluation(evaluate(calibration, observations)) {
+        evaluation(evaluate(calibration)) {
     const VerdictThresholds thresholds;
     const Verdict judged = verdict(calibration, evaluation, thresholds);
     content.calibration =
@@ -32,7 +32,7 @@ struct SampleReport {
   SampleReport& operator=(const SampleReport&) = delete;
 };
 
-inline Camera report_camera() { return {model_named("radial2"), {1500, 1495, 968, 608, -0.2, 0.1}, {1936, 1216}}; }
+inline Camera report_camera() { return {make_model("radial2"), {1500, 1495, 968, 608, -0.2, 0.1}, {1936, 1216}}; }
 
 inline Observations simulated(int frames, const Target& target = Target::chessboard(10, 8, 0.05),
                               const Camera& camera = report_camera()) {

@@ -40,7 +40,7 @@ template <class M>
 Witness ceres_calibrate(const Observations& observations, const Calibration& from, const Loss& loss = Loss::none()) {
   constexpr int kSize = static_cast<int>(M::kParameters.size());
   Witness witness;
-  witness.parameters = from.camera.parameters();
+  witness.parameters = from.camera->parameters();
   std::vector<std::array<double, 6>> poses;
   for (const FrameFit& frame : from.frames) {
     const Vector3 w = frame.camera_from_target.rotation_vector();

@@ -89,8 +89,8 @@ TEST(FitLens, ImitatesAnotherModel) {
       if (const auto ray = fisheye.unproject(Vector2(x, y))) pairs.push_back({Vector2(x, y), *ray});
     }
   }
-  const Model& model = model_named("double_sphere");
-  const auto fit = fit_lens(model, pairs, model.plain(420, 640, 480));
+  const std::shared_ptr<const Model> model = make_model("double_sphere");
+  const auto fit = fit_lens(*model, pairs, model->plain(420, 640, 480));
   ASSERT_TRUE(fit.has_value());
   EXPECT_LT(fit->rmse, 1);
 }

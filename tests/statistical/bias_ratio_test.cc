@@ -27,7 +27,7 @@ std::vector<BiasRatio> bias_ratios(std::size_t n, int frames, double bend_m, con
     const Calibration calibration = calibrate(observations, {.model = model});
     if (!calibration.converged()) return;
     converged[i] = 1;
-    results[i] = bias_ratio(calibration, observations, {.seed = i});
+    results[i] = bias_ratio(calibration, {.seed = i});
   });
   EXPECT_EQ(std::count(converged.begin(), converged.end(), 1), static_cast<std::ptrdiff_t>(n));
   return results;
@@ -36,7 +36,7 @@ std::vector<BiasRatio> bias_ratios(std::size_t n, int frames, double bend_m, con
 /// The bias ratio of so many frames that it no longer depends on them.
 BiasEstimate limit(double bend_m, const char* model) {
   const Observations many = paper_views(99, 3000, bend_m);
-  return bias_ratio(calibrate(many, {.model = model, .threads = 0}), many, {.resamples = 0, .threads = 0}).robust;
+  return bias_ratio(calibrate(many, {.model = model, .threads = 0}), {.resamples = 0, .threads = 0}).robust;
 }
 
 /// Kolmogorov and Smirnov: sqrt(n) D, which for uniform numbers exceeds 1.63 once in a hundred times.
@@ -87,7 +87,7 @@ TEST(BiasRatioStatistics, WithKnownWeightsNothingLooksBiased) {
         testing::with_levels(simulate(camera, Target::chessboard(10, 8, 0.05), exact).observations, 0.05, i);
     const Calibration calibration = calibrate(data, {.model = "radial2"});
     ASSERT_TRUE(calibration.converged());
-    const BiasRatio bias = bias_ratio(calibration, data, {.resamples = 0});
+    const BiasRatio bias = bias_ratio(calibration, {.resamples = 0});
     p[i] = bias.p_value;
     ratio[i] = bias.robust.ratio;
     sigma_d[i] = bias.robust.sigma_d_px;

@@ -40,24 +40,25 @@ struct PoolRun {
 };
 
 /// The pool's views that are chosen, calibrated from what is known.
-Calibration calibrated(const Model& model, const Observations& pool, const std::vector<std::size_t>& chosen) {
+Calibration calibrated(const std::shared_ptr<const Model>& model, const Observations& pool,
+                       const std::vector<std::size_t>& chosen) {
   Observations some{pool.image_size, pool.target, {}};
   for (const std::size_t i : chosen) some.frames.push_back(pool.frames[i]);
   return calibrate(some, {.model = model});
 }
 
-double std_eme_px(const Calibration& calibration, const Observations& pool) {
-  const Knowledge knowledge = knowledge_of(calibration, pool, {.noise = NoiseLevel::kStd});
+double std_eme_px(const Calibration& calibration) {
+  const Knowledge knowledge = knowledge_of(calibration, {.noise = NoiseLevel::kStd});
   return knowledge.expected(knowledge.A).eme_px;
 }
 
 /// `criterion` null: the views of `by_chance`, in that order.
-PoolRun run_pool(const Model& model, const Observations& pool, const Camera& truth,
+PoolRun run_pool(const std::shared_ptr<const Model>& model, const Observations& pool, const Camera& truth,
                  const std::vector<std::size_t>& by_chance, const Criterion* criterion) {
   PoolRun run;
   run.chosen = {by_chance[0], by_chance[1]};
   for (std::size_t step = 0; step < kPoolSteps; ++step) {
-    if (step == kEarlySteps) run.early_px = std_eme_px(calibrated(model, pool, run.chosen), pool);
+    if (step == kEarlySteps) run.early_px = std_eme_px(calibrated(model, pool, run.chosen));
     if (criterion == nullptr) {
       run.chosen.push_back(by_chance[2 + step]);
       continue;
@@ -67,9 +68,9 @@ PoolRun run_pool(const Model& model, const Observations& pool, const Camera& tru
       run.chosen.push_back(by_chance[2 + step]);
       continue;
     }
-    const Knowledge knowledge = knowledge_of(now, pool, {.noise = NoiseLevel::kStd});
+    const Knowledge knowledge = knowledge_of(now, {.noise = NoiseLevel::kStd});
     const Calibration posed = calibrate(
-        pool, {.model = model, .start = {.parameters = now.camera.parameters(), .poses = {}}, .fix_intrinsics = true});
+        pool, {.model = model, .start = {.parameters = now.camera->parameters(), .poses = {}}, .fix_intrinsics = true});
     const std::size_t none = pool.frames.size();
     std::size_t best = none;
     double least = 0;
@@ -85,8 +86,8 @@ PoolRun run_pool(const Model& model, const Observations& pool, const Camera& tru
     run.chosen.push_back(best);
   }
   const Calibration end = calibrated(model, pool, run.chosen);
-  run.eme_px = std_eme_px(end, pool);
-  run.error_px = mapping_difference(truth, end.camera).compensated.k_px;
+  run.eme_px = std_eme_px(end);
+  run.error_px = mapping_difference(truth, *end.camera).compensated.k_px;
   return run;
 }
 
@@ -101,8 +102,8 @@ std::vector<std::size_t> shuffled(std::size_t count, std::uint64_t stream) {
 }
 
 TEST(GuidancePool, EmeAndTraceBeatChanceAndEmeKnowsNoUnits) {
-  const Model& model = model_named("radial2");
-  const testing::ScaledFocalLength scaled;
+  const std::shared_ptr<const Model> model = make_model("radial2");
+  const auto scaled = std::make_shared<const testing::ScaledFocalLength>();
   const Criterion eme = Criterion::kEme;
   const Criterion trace = Criterion::kTrace;
   struct Arms {
@@ -186,7 +187,7 @@ TEST(GuidancePool, EmeAndTraceBeatChanceWithRenderedPicturesToo) {
   double log_ratio = 0;
   for (std::size_t i = 0; i < kStarts; ++i) {
     const std::vector<std::size_t> by_chance = shuffled(pool.frames.size(), 500 + i);
-    const Model& model = model_named("radial2");
+    const std::shared_ptr<const Model> model = make_model("radial2");
     const double chance = run_pool(model, pool, truth, by_chance, nullptr).eme_px;
     const double by_eme = run_pool(model, pool, truth, by_chance, &eme).eme_px;
     eme_wins += by_eme < chance ? 1 : 0;

@@ -94,7 +94,7 @@ struct GuidedRun {
 };
 
 double true_error_px(const Camera& truth, const Calibration& calibration) {
-  return calibration.converged() ? mapping_difference(truth, calibration.camera).compensated.k_px : 1e3;
+  return calibration.converged() ? mapping_difference(truth, *calibration.camera).compensated.k_px : 1e3;
 }
 
 GuidedRun run_guided(std::uint64_t seed) {
@@ -119,16 +119,16 @@ GuidedRun run_guided(std::uint64_t seed) {
     RandomStream hand(4000, seed);
     for (int k = 0; k < kGuidedViews; ++k) {
       const auto stream = static_cast<std::uint64_t>(k);
-      const Guidance guidance = guide(running.calibration(), running.observations(),
-                                      {.forecast_most = 0, .judge_bias = false, .seed = 100 * seed + stream});
+      const Guidance guidance =
+          guide(running.calibration(), {.forecast_most = 0, .judge_bias = false, .seed = 100 * seed + stream});
       if (guidance.suggestions.empty()) continue;
       const Suggestion& next = guidance.suggestions.front();
       const Pose pose =
-          rough ? held_roughly(next, running.calibration().camera, board_of(target), hand) : next.camera_from_target;
-      const Knowledge before = knowledge_of(running.calibration(), running.observations());
+          rough ? held_roughly(next, *running.calibration().camera, board_of(target), hand) : next.camera_from_target;
+      const Knowledge before = knowledge_of(running.calibration());
       running.add(photograph(truth, target, pose, "guided" + std::to_string(k), 9000 + seed, stream));
       if (rough || !next.expected || !running.calibration().converged()) continue;
-      const Knowledge after = knowledge_of(running.calibration(), running.observations());
+      const Knowledge after = knowledge_of(running.calibration());
       const double ratio = next.expected->eme_px / after.expected(after.A).eme_px;
       run.deviations.push_back(ratio - 1);
       run.std_deviations.push_back(ratio * std::sqrt(after.eme_factor / before.eme_factor) - 1);

@@ -40,11 +40,10 @@ Study study(int frames, double bend_m) {
     const Observations observations = paper_views(7000 + i, frames, bend_m);
     const Calibration calibration = calibrate(observations, {.model = "radial2"});
     if (!calibration.converged()) return;
-    results[i].parameters = calibration.camera.parameters();
-    const Eigen::MatrixXd H = mapping_sensitivity(calibration.camera).H;
+    results[i].parameters = calibration.camera->parameters();
+    const Eigen::MatrixXd H = mapping_sensitivity(*calibration.camera).H;
     for (const Covariance method : kQuickCovariances) {
-      const ExpectedError error =
-          expected_error(H, covariance(calibration, observations, {.method = method, .seed = i}).matrix);
+      const ExpectedError error = expected_error(H, covariance(calibration, {.method = method, .seed = i}).matrix);
       results[i].eme[method] = error.mean;
       results[i].k_95[method] = error.distribution.quantile(0.95);
     }
@@ -54,12 +53,12 @@ Study study(int frames, double bend_m) {
     EXPECT_FALSE(result.parameters.empty()) << "not converged";
     for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += result.parameters[k] / kDatasets;
   }
-  const Camera centre(truth.model(), mean, truth.image_size());
+  const Camera centre(truth.shared_model(), mean, truth.image_size());
   Study study;
   double squares = 0;
   std::map<Covariance, double> sums;
   for (const Result& result : results) {
-    const Camera camera(truth.model(), result.parameters, truth.image_size());
+    const Camera camera(truth.shared_model(), result.parameters, truth.image_size());
     const double k = mapping_difference(camera, centre).compensated.k;
     squares += k / kDatasets;
     for (const Covariance method : kQuickCovariances) {

@@ -111,13 +111,13 @@ bool sees_its_image(const Camera& camera, bool wide_model) {
   return true;
 }
 
-Camera random_camera(const Model& model, RandomStream& random) {
+Camera random_camera(const std::shared_ptr<const Model>& model, RandomStream& random) {
   while (true) {
     const Optics optics = random_optics(random);
     const std::vector<double> theta =
-        is_wide(model) ? random_wide(model, optics, random) : random_narrow(model, optics, random);
+        is_wide(*model) ? random_wide(*model, optics, random) : random_narrow(*model, optics, random);
     const Camera camera(model, theta, optics.size);
-    if (theta[0] > 0 && sees_its_image(camera, is_wide(model))) return camera;
+    if (theta[0] > 0 && sees_its_image(camera, is_wide(*model))) return camera;
   }
 }
 
@@ -150,7 +150,7 @@ std::optional<Frame> random_view(const Camera& camera, const Target& target, Ran
 
 }  // namespace
 
-Setup random_setup(const Model& model, std::uint64_t seed) {
+Setup random_setup(const std::shared_ptr<const Model>& model, std::uint64_t seed) {
   RandomStream random(seed, 7);
   while (true) {
     Setup setup{random_camera(model, random), {}, {}};

@@ -56,7 +56,7 @@ int found_in_100(const Lens& lens, double bend_m = 0) {
     const Observations observations = simulate(lens.camera, lens.target, options).observations;
     const Selection selection = select_model(observations, {.bias_resamples = 0, .cross_validation = false});
     if (selection.recommended) {
-      picks[i] = selection.entries[*selection.recommended].calibration.camera.model().info().name;
+      picks[i] = selection.entries[*selection.recommended].calibration.model->info().name;
     }
   });
   std::map<std::string, int> counts;

@@ -28,7 +28,7 @@ TEST(StdCovariance, CoversTheTruthForAnIdealCamera) {
     }
     Eigen::VectorXd error(6);
     for (Eigen::Index k = 0; k < 6; ++k) {
-      error[k] = calibration.camera.parameters()[static_cast<std::size_t>(k)] -
+      error[k] = calibration.camera->parameters()[static_cast<std::size_t>(k)] -
                  truth.parameters()[static_cast<std::size_t>(k)];
     }
     squares[i] = error.dot(calibration.covariance_std.ldlt().solve(error));

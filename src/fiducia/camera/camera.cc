@@ -39,24 +39,25 @@ std::vector<double> in_model_order(const Model& model, const std::map<std::strin
 
 }  // namespace
 
-Camera::Camera(const Model& model, std::vector<double> parameters, ImageSize image_size)
-    : model_(&model), parameters_(std::move(parameters)), image_size_(image_size), limit_(0) {
-  if (static_cast<int>(parameters_.size()) != model.size()) {
-    throw Error(ErrorCode::kBadOption, "model " + std::string(model.info().name) + " takes " +
-                                           std::to_string(model.size()) + " parameters (" + parameter_list(model) +
+Camera::Camera(std::shared_ptr<const Model> model, std::vector<double> parameters, ImageSize image_size)
+    : model_(std::move(model)), parameters_(std::move(parameters)), image_size_(image_size), limit_(0) {
+  if (model_ == nullptr) throw Error(ErrorCode::kBadOption, "a camera needs a model");
+  if (static_cast<int>(parameters_.size()) != model_->size()) {
+    throw Error(ErrorCode::kBadOption, "model " + std::string(model_->info().name) + " takes " +
+                                           std::to_string(model_->size()) + " parameters (" + parameter_list(*model_) +
                                            "), not " + std::to_string(parameters_.size()));
   }
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     if (!std::isfinite(parameters_[i])) {
       throw Error(ErrorCode::kBadOption,
-                  "parameter '" + std::string(model.info().parameters[i].name) + "' is not a finite number");
+                  "parameter '" + std::string(model_->info().parameters[i].name) + "' is not a finite number");
     }
   }
-  limit_ = model.limit(parameters_.data());
+  limit_ = model_->limit(parameters_.data());
 }
 
-Camera::Camera(std::string_view model, const std::map<std::string, double>& parameters, ImageSize image_size)
-    : Camera(model_named(model), in_model_order(model_named(model), parameters), image_size) {}
+Camera::Camera(std::string_view spec, const std::map<std::string, double>& parameters, ImageSize image_size)
+    : Camera(make_model(spec), in_model_order(*make_model(spec), parameters), image_size) {}
 
 double Camera::parameter(std::string_view name) const {
   const int index = model_->index_of(name);

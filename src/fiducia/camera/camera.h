@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,12 +25,13 @@ struct ImageSize {
 /// [-0.5, width - 0.5] x [-0.5, height - 0.5]. Camera frame: x right, y down, z forward.
 class Camera {
  public:
-  /// Throws an Error where the number of parameters is not the model's or one of them is not finite.
-  Camera(const Model& model, std::vector<double> parameters, ImageSize image_size);
-  /// The model by its name in the registry; every parameter must be named.
-  Camera(std::string_view model, const std::map<std::string, double>& parameters, ImageSize image_size);
+  /// Throws an Error where there is no model, the number of parameters is not the model's or one of them is not finite.
+  Camera(std::shared_ptr<const Model> model, std::vector<double> parameters, ImageSize image_size);
+  /// The model by its spec, see make_model(); every parameter must be named.
+  Camera(std::string_view spec, const std::map<std::string, double>& parameters, ImageSize image_size);
 
   [[nodiscard]] const Model& model() const { return *model_; }
+  [[nodiscard]] const std::shared_ptr<const Model>& shared_model() const { return model_; }
   [[nodiscard]] const std::vector<double>& parameters() const { return parameters_; }
   [[nodiscard]] double parameter(std::string_view name) const;
   [[nodiscard]] ImageSize image_size() const { return image_size_; }
@@ -41,7 +43,7 @@ class Camera {
   [[nodiscard]] bool in_domain(const Vector3& x) const;
 
  private:
-  const Model* model_;
+  std::shared_ptr<const Model> model_;
   std::vector<double> parameters_;
   ImageSize image_size_;
   double limit_;

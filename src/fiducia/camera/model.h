@@ -23,9 +23,10 @@ struct FieldRange {
   double most_deg = 180;
 };
 
-/// What there is to say about a model; command line, files and documentation are fed from it.
+/// What there is to say about a model; command line, files and documentation are fed from it. The views may point into
+/// what the model itself owns: they are valid as long as the model is.
 struct ModelInfo {
-  std::string_view name;
+  std::string_view name;  ///< of a model with a configuration: its whole spec, NAME:CONFIGURATION
   std::span<const ParameterInfo> parameters;
   std::string_view lens;      ///< which lenses it is for
   std::string_view equation;  ///< the projection in words
@@ -80,5 +81,8 @@ class Model {
   /// to calibrate; empty where there is none.
   [[nodiscard]] virtual std::string_view simpler() const { return {}; }
 };
+
+/// Whether the two are one model: one object, or two of the same type that say the same of themselves.
+[[nodiscard]] bool same_model(const Model& a, const Model& b);
 
 }  // namespace fiducia

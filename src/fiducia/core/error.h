@@ -7,10 +7,11 @@ namespace fiducia {
 
 /// What kind of fault an `Error` reports.
 enum class ErrorCode {
-  kBadFile,     ///< a file that cannot be read, written or understood
-  kBadOption,   ///< an option or argument that makes no sense
-  kBadData,     ///< well-formed input whose content contradicts itself
-  kDegenerate,  ///< the data cannot carry what was asked for
+  kBadFile,       ///< a file that cannot be read, written or understood
+  kBadOption,     ///< an option or argument that makes no sense
+  kBadData,       ///< well-formed input whose content contradicts itself
+  kDegenerate,    ///< the data cannot carry what was asked for
+  kNotConverged,  ///< what was asked for needs a calibration that succeeded
 };
 
 /// The one exception of the library. It means that the *input* is at fault: the message names the file, the

@@ -14,9 +14,9 @@ double median(std::vector<double> values) {
   return 0.5 * (*middle + *std::max_element(values.begin(), middle));
 }
 
-double mad_sigma(const std::vector<double>& values) {
+double mad_sigma(std::span<const double> values) {
   if (values.empty()) return 0;
-  const double centre = median(values);
+  const double centre = median({values.begin(), values.end()});
   std::vector<double> deviations(values.size());
   std::transform(values.begin(), values.end(), deviations.begin(), [&](double x) { return std::abs(x - centre); });
   return kMadToSigma * median(std::move(deviations));

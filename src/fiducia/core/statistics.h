@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 namespace fiducia {
@@ -11,7 +12,7 @@ namespace fiducia {
 inline constexpr double kMadToSigma = 1.4826;
 
 /// Robust standard deviation 1.4826 median|x - median(x)|, which a Gaussian's sigma equals; 0 for no values.
-[[nodiscard]] double mad_sigma(const std::vector<double>& values);
+[[nodiscard]] double mad_sigma(std::span<const double> values);
 
 /// The value below which the part p of the values lies, interpolated between order statistics; NaN for no values.
 [[nodiscard]] double quantile(std::vector<double> values, double p);

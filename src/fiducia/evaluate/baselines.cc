@@ -70,14 +70,15 @@ void require_size(const Camera& camera, const Eigen::MatrixXd& covariance) {
 
 }  // namespace
 
-double residual_kld(const Calibration& calibration, const Observations& observations) {
-  const std::vector<double> all = residuals(calibration, observations);
+double residual_kld(const Calibration& calibration) {
+  require_converged(calibration, "the residuals' divergence");
+  const ImageSize size = calibration.observations->image_size;
   std::vector<std::vector<Vector2>> cells(static_cast<std::size_t>(kKldCells.columns * kKldCells.rows));
-  std::size_t at = 0;
-  for (const FrameFit& frame : calibration.frames) {
-    for (const Corner& corner : observations.frames[frame.index].corners) {
-      cells[cell_of(observations.image_size, kKldCells, corner.pixel)].emplace_back(all[at], all[at + 1]);
-      at += 2;
+  for (std::size_t j = 0; j < calibration.frames.size(); ++j) {
+    const std::span<const double> r = calibration.residuals.frame(j);
+    const std::vector<Corner>& corners = corners_of(calibration, calibration.frames[j]);
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      cells[cell_of(size, kKldCells, corners[i].pixel)].emplace_back(r[2 * i], r[2 * i + 1]);
     }
   }
   std::vector<double> divergences;
@@ -142,7 +143,7 @@ double observability(const Calibration& calibration, const Eigen::MatrixXd& H) {
   return 1 / eigen.eigenvalues().maxCoeff();
 }
 
-ResidualHistogram residual_histogram(const std::vector<double>& residuals, int bins, double range_sigmas) {
+ResidualHistogram residual_histogram(std::span<const double> residuals, int bins, double range_sigmas) {
   if (bins < 1 || !(range_sigmas > 0)) throw Error(ErrorCode::kBadOption, "a histogram needs bins and a range");
   ResidualHistogram histogram;
   histogram.bins = bins;

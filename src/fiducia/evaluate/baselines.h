@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "fiducia/solve/calibrate.h"
@@ -12,7 +13,7 @@ namespace fiducia {
 
 /// Schoeps et al.: how far the directions and lengths of the residuals are from a Gaussian's, the median over the cells
 /// of the image; NaN where no cell holds enough corners.
-[[nodiscard]] double residual_kld(const Calibration& calibration, const Observations& observations);
+[[nodiscard]] double residual_kld(const Calibration& calibration);
 
 /// AprilCal's maxERE: the largest standard deviation sqrt(var u + var v) on a 5x5 grid, in closed form ...
 [[nodiscard]] double max_expected_reprojection_error(const Camera& camera, const Eigen::MatrixXd& covariance);
@@ -30,7 +31,7 @@ struct ResidualHistogram {
   double range_px = 0;
   std::vector<double> density;
 };
-[[nodiscard]] ResidualHistogram residual_histogram(const std::vector<double>& residuals, int bins = 41,
+[[nodiscard]] ResidualHistogram residual_histogram(std::span<const double> residuals, int bins = 41,
                                                    double range_sigmas = 4);
 
 }  // namespace fiducia

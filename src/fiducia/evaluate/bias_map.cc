@@ -56,17 +56,16 @@ std::vector<BiasCell> bias_over_target(const TileFits& tiles, const Target& targ
   return cells;
 }
 
-std::vector<BiasCell> bias_over_image(const std::vector<double>& all_residuals, const Calibration& calibration,
-                                      const Observations& observations, int columns, int rows,
+std::vector<BiasCell> bias_over_image(const Calibration& calibration, int columns, int rows,
                                       const ExcessOverNoise& excess) {
   const GridOptions grid{columns, rows};
-  const ImageSize size = observations.image_size;
+  const ImageSize size = calibration.observations->image_size;
   std::vector<CellSum> sums(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
-  std::size_t at = 0;
-  for (const FrameFit& frame : calibration.frames) {
-    for (const Corner& corner : observations.frames[frame.index].corners) {
-      sums[cell_of(size, grid, corner.pixel)].add(all_residuals[at], all_residuals[at + 1]);
-      at += 2;
+  for (std::size_t j = 0; j < calibration.frames.size(); ++j) {
+    const std::span<const double> r = calibration.residuals.frame(j);
+    const std::vector<Corner>& corners = corners_of(calibration, calibration.frames[j]);
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      sums[cell_of(size, grid, corners[i].pixel)].add(r[2 * i], r[2 * i + 1]);
     }
   }
   std::vector<BiasCell> cells;

@@ -27,9 +27,8 @@ struct ExcessOverNoise {
 [[nodiscard]] std::vector<BiasCell> bias_over_target(const TileFits& tiles, const Target& target,
                                                      const ExcessOverNoise& excess);
 
-/// Cells row by row: the lens model's fault shows here. all_residuals: of residuals().
-[[nodiscard]] std::vector<BiasCell> bias_over_image(const std::vector<double>& all_residuals,
-                                                    const Calibration& calibration, const Observations& observations,
-                                                    int columns, int rows, const ExcessOverNoise& excess);
+/// Cells row by row: the lens model's fault shows here.
+[[nodiscard]] std::vector<BiasCell> bias_over_image(const Calibration& calibration, int columns, int rows,
+                                                    const ExcessOverNoise& excess);
 
 }  // namespace fiducia

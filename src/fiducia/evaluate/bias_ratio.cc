@@ -156,22 +156,19 @@ void resample_frames(const Resampler& resampler, std::size_t frames, double kept
 
 void check_bias_options(const Calibration& calibration, const BiasOptions& options) {
   const auto refuse = [](const std::string& message) { throw Error(ErrorCode::kBadOption, message); };
-  if (!calibration.converged()) {
-    refuse("the bias ratio needs a calibration that succeeded; this one: " + calibration.message);
-  }
+  require_converged(calibration, "the bias ratio");
   if (options.resamples < 0) refuse("the bias ratio's resamples cannot be negative");
   if (options.image_columns < 1 || options.image_rows < 1) refuse("the bias map needs at least one cell");
 }
 
 }  // namespace
 
-BiasRatio bias_ratio(const Calibration& calibration, const Observations& observations, const BiasOptions& options) {
+BiasRatio bias_ratio(const Calibration& calibration, const BiasOptions& options) {
   check_bias_options(calibration, options);
-  return bias_ratio(calibration, observations, fit_tiles(calibration, observations, options.threads), options);
+  return bias_ratio(calibration, fit_tiles(calibration, options.threads), options);
 }
 
-BiasRatio bias_ratio(const Calibration& calibration, const Observations& observations, const TileFits& tiles,
-                     const BiasOptions& options) {
+BiasRatio bias_ratio(const Calibration& calibration, const TileFits& tiles, const BiasOptions& options) {
   check_bias_options(calibration, options);
   if (tiles.fits.empty()) {
     throw Error(ErrorCode::kDegenerate,
@@ -187,12 +184,9 @@ BiasRatio bias_ratio(const Calibration& calibration, const Observations& observa
   bias.image_rows = options.image_rows;
 
   const std::size_t frames = calibration.frames.size();
-  const std::vector<double> all = residuals(calibration, observations);
   Grouped calib;
-  std::size_t at = 0;
   for (std::size_t j = 0; j < frames; ++j) {
-    const std::size_t end = at + 2 * observations.frames[calibration.frames[j].index].corners.size();
-    for (; at < end; ++at) calib.add(all[at], j);
+    for (const double r : calibration.residuals.frame(j)) calib.add(r, j);
   }
   Grouped tile;
   for (const TileFit& fit : tiles.fits) {
@@ -212,12 +206,12 @@ BiasRatio bias_ratio(const Calibration& calibration, const Observations& observa
   bias.robust = estimate(resampler.robust(once), kept);
   bias.plain = estimate(resampler.plain(once), kept);
   if (options.resamples > 0) resample_frames(resampler, frames, kept, options, &bias);
-  const TileTest test = tile_test(calibration, observations, tiles, freedom, options.threads);
+  const TileTest test = tile_test(calibration, tiles, freedom, options.threads);
   bias.f_statistic = test.f_statistic;
   bias.p_value = test.p_value;
   const ExcessOverNoise excess{kept, bias.headline().sigma_d_px};
-  bias.target = bias_over_target(tiles, observations.target, excess);
-  bias.image = bias_over_image(all, calibration, observations, options.image_columns, options.image_rows, excess);
+  bias.target = bias_over_target(tiles, calibration.observations->target, excess);
+  bias.image = bias_over_image(calibration, options.image_columns, options.image_rows, excess);
   return bias;
 }
 

@@ -52,11 +52,10 @@ struct BiasRatio {
 };
 
 /// Throws an Error where no frame shows a whole tile, or the calibration did not converge.
-[[nodiscard]] BiasRatio bias_ratio(const Calibration& calibration, const Observations& observations,
-                                   const BiasOptions& options = {});
+[[nodiscard]] BiasRatio bias_ratio(const Calibration& calibration, const BiasOptions& options = {});
 
 /// The same, of tiles that are fitted already.
-[[nodiscard]] BiasRatio bias_ratio(const Calibration& calibration, const Observations& observations,
-                                   const TileFits& tiles, const BiasOptions& options = {});
+[[nodiscard]] BiasRatio bias_ratio(const Calibration& calibration, const TileFits& tiles,
+                                   const BiasOptions& options = {});
 
 }  // namespace fiducia

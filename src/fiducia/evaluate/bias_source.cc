@@ -34,31 +34,31 @@ double share(double squares, double left, double coordinates, double numbers) {
 
 }  // namespace
 
-BiasSource bias_source(const Calibration& calibration, const Observations& observations) {
+BiasSource bias_source(const Calibration& calibration) {
+  require_converged(calibration, "the source of a bias");
   const GridOptions cells{20, 15};
-  const std::vector<double> all = residuals(calibration, observations);
-  std::vector<CornerNormal> corners(target_points(calibration, observations).size());
+  std::vector<CornerNormal> corners(target_points(calibration).size());
   std::vector<CellMean> means(static_cast<std::size_t>(cells.columns * cells.rows));
   double squares = 0;
-  std::size_t at = 0;
-  for (const FrameFit& frame : calibration.frames) {
+  for (std::size_t j = 0; j < calibration.frames.size(); ++j) {
+    const FrameFit& frame = calibration.frames[j];
+    const std::span<const double> residuals = calibration.residuals.frame(j);
     std::vector<Vector3> points;
-    const auto& seen = observations.frames[frame.index].corners;
+    const std::vector<Corner>& seen = corners_of(calibration, frame);
     for (const Corner& corner : seen) {
-      points.push_back(frame.camera_from_target *
-                       target_points(calibration, observations)[static_cast<std::size_t>(corner.id)]);
+      points.push_back(frame.camera_from_target * target_points(calibration)[static_cast<std::size_t>(corner.id)]);
     }
-    const Eigen::MatrixXd to_point = linearize_points(calibration.camera, points).point;
-    for (std::size_t i = 0; i < seen.size(); ++i, at += 2) {
-      const Vector2 r(all[at], all[at + 1]);
-      const Eigen::Matrix<double, 2, 3> j =
+    const Eigen::MatrixXd to_point = linearize_points(*calibration.camera, points).point;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      const Vector2 r(residuals[2 * i], residuals[2 * i + 1]);
+      const Eigen::Matrix<double, 2, 3> derivative =
           seen[i].weight * to_point.middleRows<2>(2 * static_cast<Eigen::Index>(i)) * frame.camera_from_target.rotation;
       CornerNormal& corner = corners[static_cast<std::size_t>(seen[i].id)];
-      corner.normal += j.transpose() * j;
-      corner.gradient += j.transpose() * r;
+      corner.normal += derivative.transpose() * derivative;
+      corner.gradient += derivative.transpose() * r;
       corner.squares += r.squaredNorm();
       ++corner.count;
-      CellMean& mean = means[cell_of(observations.image_size, cells, seen[i].pixel)];
+      CellMean& mean = means[cell_of(calibration.observations->image_size, cells, seen[i].pixel)];
       mean.sum += seen[i].weight * r;
       mean.weight += seen[i].weight * seen[i].weight;
       squares += r.squaredNorm();
@@ -75,7 +75,7 @@ BiasSource bias_source(const Calibration& calibration, const Observations& obser
     out_of_plane += displacement.z() * displacement.z();
     numbers += 3;
   }
-  const auto coordinates = static_cast<double>(all.size());
+  const auto coordinates = static_cast<double>(calibration.residuals.all().size());
   source.target_share = share(squares, left, coordinates, numbers);
   source.out_of_plane_m = numbers > 0 ? std::sqrt(out_of_plane / (numbers / 3)) : 0;
   left = squares;

@@ -16,6 +16,6 @@ struct BiasSource {
   double out_of_plane_m = 0;
 };
 
-[[nodiscard]] BiasSource bias_source(const Calibration& calibration, const Observations& observations);
+[[nodiscard]] BiasSource bias_source(const Calibration& calibration);
 
 }  // namespace fiducia

@@ -17,14 +17,13 @@ constexpr int kMostRefitDraws = 20;
 
 }  // namespace
 
-Bootstrap bootstrap(const Calibration& calibration, const Observations& observations, const ResamplingOptions& options,
-                    const Progress& progress) {
+Bootstrap bootstrap(const Calibration& calibration, const ResamplingOptions& options, const Progress& progress) {
   if (options.samples < 2) throw Error(ErrorCode::kBadOption, "a bootstrap needs at least 2 samples");
-  const Refit refit(calibration, observations);
+  const Refit refit(calibration);
   const auto frames = static_cast<std::uint32_t>(refit.frame_count());
   const auto samples = static_cast<std::size_t>(options.samples);
   Bootstrap result;
-  result.parameters.resize(calibration.camera.model().size(), options.samples);
+  result.parameters.resize(calibration.model->size(), options.samples);
   std::vector<int> redrawn(samples);
   std::mutex mutex;
   std::size_t done = 0;

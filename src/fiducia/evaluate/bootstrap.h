@@ -17,7 +17,7 @@ struct Bootstrap {
 
 /// The bootstrap over frames with exact refits: each sample is calibrated to convergence, from the solution on. Throws
 /// an Error where hardly a sample can be calibrated.
-[[nodiscard]] Bootstrap bootstrap(const Calibration& calibration, const Observations& observations,
-                                  const ResamplingOptions& options = {}, const Progress& progress = {});
+[[nodiscard]] Bootstrap bootstrap(const Calibration& calibration, const ResamplingOptions& options = {},
+                                  const Progress& progress = {});
 
 }  // namespace fiducia

@@ -68,7 +68,7 @@ std::vector<std::vector<double>> starts_for(const Camera& camera, const Model& m
   const double f = (*beside - *axis).norm() / kSmallAngle;
   for (std::vector<double>& shape : model.shapes(f, axis->x(), axis->y())) starts.push_back(std::move(shape));
   if (!model.simpler().empty())
-    starts.push_back(same_names(convert_model(camera, model_named(model.simpler())).camera, model));
+    starts.push_back(same_names(convert_model(camera, make_model(model.simpler())).camera, model));
   return starts;
 }
 
@@ -115,13 +115,13 @@ ConversionError conversion_error(const Camera& camera, const Camera& reference) 
   return error;
 }
 
-ModelConversion convert_model(const Camera& camera, const Model& model) {
-  if (&model == &camera.model()) return {camera, conversion_error(camera, camera)};
+ModelConversion convert_model(const Camera& camera, const std::shared_ptr<const Model>& model) {
+  if (same_model(*model, camera.model())) return {camera, conversion_error(camera, camera)};
   const ImageRays rays = rays_of(camera);
   std::optional<ModelConversion> best;
   const auto rank = [](const ConversionError& error) { return std::pair(error.not_projected, error.mean_px); };
-  for (std::vector<double>& start : starts_for(camera, model)) {
-    const std::optional<LensFitResult> fit = settled(model, rays.pairs, std::move(start));
+  for (std::vector<double>& start : starts_for(camera, *model)) {
+    const std::optional<LensFitResult> fit = settled(*model, rays.pairs, std::move(start));
     if (!fit ||
         !std::all_of(fit->parameters.begin(), fit->parameters.end(), [](double p) { return std::isfinite(p); })) {
       continue;
@@ -134,7 +134,7 @@ ModelConversion convert_model(const Camera& camera, const Model& model) {
     throw Error(ErrorCode::kDegenerate,
                 "the camera has too few rays in its image (" + std::to_string(rays.pairs.size()) + " of " +
                     std::to_string(rays.pairs.size() + static_cast<std::size_t>(rays.without_ray)) +
-                    " points) to fit model " + std::string(model.info().name) + " to them");
+                    " points) to fit model " + std::string(model->info().name) + " to them");
   }
   return *best;
 }

@@ -24,7 +24,7 @@ struct ModelConversion {
 /// The camera of `model` that maps the rays of `camera` as nearly as it can to the same pixels (least squares over the
 /// image). Rays stay where they are: nothing is made up for by a rotation, so that poses keep their meaning. Throws an
 /// Error where the image has too few rays.
-[[nodiscard]] ModelConversion convert_model(const Camera& camera, const Model& model);
+[[nodiscard]] ModelConversion convert_model(const Camera& camera, const std::shared_ptr<const Model>& model);
 
 /// The error of a camera that was made in another way.
 [[nodiscard]] ConversionError conversion_error(const Camera& camera, const Camera& reference);

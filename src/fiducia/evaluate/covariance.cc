@@ -78,14 +78,15 @@ CovarianceEstimate from_pairs(const Calibration& calibration, const CovarianceOp
 }
 
 void require_success(const Calibration& calibration) {
+  require_converged(calibration, "a covariance");
   if (calibration.covariance_std.size() > 0) return;
-  throw Error(ErrorCode::kBadOption,
-              "a covariance needs a calibration that succeeded; this one: " + calibration.message);
+  throw Error(ErrorCode::kDegenerate,
+              "these data leave a direction of the intrinsics, which were fixed, open: no covariance exists");
 }
 
 /// The global block may hold more than the intrinsics, which come first.
 void separate_shape(const Calibration& calibration, CovarianceEstimate* estimate) {
-  const Eigen::Index intrinsics = calibration.camera.model().size();
+  const Eigen::Index intrinsics = calibration.model->size();
   const Eigen::Index shape = calibration.target.basis.size();
   if (estimate->matrix.rows() == intrinsics + shape) estimate->shape = estimate->matrix.bottomRightCorner(shape, shape);
   estimate->matrix = estimate->matrix.topLeftCorner(intrinsics, intrinsics).eval();
@@ -110,14 +111,12 @@ Eigen::MatrixXd CovarianceEstimate::correlation() const {
   return inverse.asDiagonal() * matrix * inverse.asDiagonal();
 }
 
-CovarianceEstimate covariance(const Calibration& calibration, const Observations& observations,
-                              const CovarianceOptions& options) {
+CovarianceEstimate covariance(const Calibration& calibration, const CovarianceOptions& options) {
   require_success(calibration);
   if (options.method != Covariance::kStd) require_frames(calibration, options.method);
   CovarianceEstimate estimate;
   if (options.method == Covariance::kBs) {
-    const Bootstrap result =
-        bootstrap(calibration, observations, {options.samples, options.seed, options.threads}, options.progress);
+    const Bootstrap result = bootstrap(calibration, {options.samples, options.seed, options.threads}, options.progress);
     estimate = {options.method, result.covariance, result.samples, result.redrawn};
   } else {
     Pairs pairs(calibration, options.threads);

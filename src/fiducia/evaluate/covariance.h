@@ -56,8 +56,7 @@ inline constexpr std::size_t kFewestFrames = 3;
 
 /// Throws an Error where the calibration cannot carry it: not converged, or fewer than kFewestFrames frames for a
 /// method that compares frames.
-[[nodiscard]] CovarianceEstimate covariance(const Calibration& calibration, const Observations& observations,
-                                            const CovarianceOptions& options = {});
+[[nodiscard]] CovarianceEstimate covariance(const Calibration& calibration, const CovarianceOptions& options = {});
 
 /// Those of kQuickCovariances, in that order, the frames' pairs computed once for all.
 [[nodiscard]] std::vector<CovarianceEstimate> quick_covariances(const Calibration& calibration,

@@ -10,10 +10,9 @@
 
 namespace fiducia {
 
-CrossValidation cross_validate(const Calibration& calibration, const Observations& observations, int folds,
-                               int threads) {
+CrossValidation cross_validate(const Calibration& calibration, int folds, int threads) {
   if (folds < 2) throw Error(ErrorCode::kBadOption, "cross validation needs at least 2 folds");
-  const Refit refit(calibration, observations);
+  const Refit refit(calibration);
   const std::size_t frames = refit.frame_count();
   const std::size_t groups = std::min(frames, static_cast<std::size_t>(folds));
   CrossValidation result;
@@ -32,7 +31,7 @@ CrossValidation cross_validate(const Calibration& calibration, const Observation
   double coordinates = 0;
   for (std::size_t j = 0; j < frames; ++j) {
     sum += result.squares[j];
-    coordinates += 2 * static_cast<double>(observations.frames[calibration.frames[j].index].corners.size());
+    coordinates += 2 * static_cast<double>(corners_of(calibration, calibration.frames[j]).size());
   }
   result.rmse = std::sqrt(sum / coordinates);
   return result;

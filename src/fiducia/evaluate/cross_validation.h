@@ -15,7 +15,6 @@ struct CrossValidation {
 
 /// Each frame is predicted from frames that were calibrated without it: one at a time, or, of more than `folds` frames,
 /// every folds-th together. Exact refits, warm-started.
-[[nodiscard]] CrossValidation cross_validate(const Calibration& calibration, const Observations& observations,
-                                             int folds = 25, int threads = 1);
+[[nodiscard]] CrossValidation cross_validate(const Calibration& calibration, int folds = 25, int threads = 1);
 
 }  // namespace fiducia

@@ -11,9 +11,7 @@ namespace fiducia {
 namespace {
 
 void require_enough(const Calibration& calibration) {
-  if (!calibration.converged()) {
-    throw Error(ErrorCode::kDegenerate, "there is nothing to evaluate: " + calibration.message);
-  }
+  require_converged(calibration, "an evaluation");
   if (calibration.frames.size() < kFewestFrames) {
     throw Error(ErrorCode::kDegenerate, "only " + std::to_string(calibration.frames.size()) +
                                             " frames can be used: how uncertain the result is shows in how frames "
@@ -35,7 +33,7 @@ Uncertainty with_mapping_error(CovarianceEstimate covariance, const Eigen::Matri
 int affordable_samples(const Calibration& calibration, int asked) {
   constexpr double kOperations = 2e10;
   constexpr int kFewest = 100;
-  const auto unknowns = static_cast<double>(calibration.camera.model().size() + calibration.target.basis.size());
+  const auto unknowns = static_cast<double>(calibration.model->size() + calibration.target.basis.size());
   const double each = unknowns * unknowns * (unknowns / 3 + static_cast<double>(calibration.frames.size()));
   const double most = std::max<double>(kFewest, kOperations / each);
   return asked > most ? static_cast<int>(most) : asked;
@@ -66,21 +64,21 @@ const Uncertainty& Evaluation::of(Covariance method) const {
   throw Error(ErrorCode::kBadOption, "the covariance " + std::string(to_string(method)) + " was not computed");
 }
 
-Evaluation evaluate(const Calibration& calibration, const Observations& observations, const EvaluateOptions& options) {
+Evaluation evaluate(const Calibration& calibration, const EvaluateOptions& options) {
   require_enough(calibration);
   Evaluation result;
-  const TileFits tiles = fit_tiles(calibration, observations, options.threads);
-  result.bias = bias_ratio(calibration, observations, tiles,
+  const TileFits tiles = fit_tiles(calibration, options.threads);
+  result.bias = bias_ratio(calibration, tiles,
                            {.resamples = options.bias_resamples,
                             .plain = options.plain_bias,
                             .seed = options.seed,
                             .threads = options.threads});
-  result.source = bias_source(calibration, observations);
-  result.suspicions = frame_suspicions(calibration, observations, tiles);
-  result.sensitivity = mapping_sensitivity(calibration.camera, options.mapping);
-  result.corners_outside_domain = corners_outside_domain(calibration, observations);
-  result.histogram = residual_histogram(residuals(calibration, observations));
-  result.metrics.kld = residual_kld(calibration, observations);
+  result.source = bias_source(calibration);
+  result.suspicions = frame_suspicions(calibration, tiles);
+  result.sensitivity = mapping_sensitivity(*calibration.camera, options.mapping);
+  result.corners_outside_domain = corners_outside_domain(calibration);
+  result.histogram = residual_histogram(calibration.residuals.all());
+  result.metrics.kld = residual_kld(calibration);
   const Eigen::MatrixXd& H = result.sensitivity.H;
   if (calibration.covariance_std.size() == 0) return result;  // fixed intrinsics that these data leave open
   CovarianceOptions how{.samples = affordable_samples(calibration, options.abs_samples),
@@ -93,12 +91,11 @@ Evaluation evaluate(const Calibration& calibration, const Observations& observat
   if (options.bootstrap_samples > 0) {
     how.method = Covariance::kBs;
     how.samples = options.bootstrap_samples;
-    result.uncertainty.push_back(with_mapping_error(covariance(calibration, observations, how), H));
+    result.uncertainty.push_back(with_mapping_error(covariance(calibration, how), H));
   }
-  result.target =
-      target_deformation(calibration, observations.target,
-                         {&result.of(Covariance::kStd).covariance, &result.of(Covariance::kCr2).covariance});
-  const Camera& camera = calibration.camera;
+  result.target = target_deformation(
+      calibration, {&result.of(Covariance::kStd).covariance, &result.of(Covariance::kCr2).covariance});
+  const Camera& camera = *calibration.camera;
   const Eigen::MatrixXd& std_matrix = result.of(Covariance::kStd).covariance.matrix;
   result.metrics.max_ere_px = number_or_nan(
       [&] { return sampled_max_expected_reprojection_error(camera, std_matrix, kMaxEreSamples, options.seed); });
@@ -107,9 +104,8 @@ Evaluation evaluate(const Calibration& calibration, const Observations& observat
   result.metrics.observability = observability(calibration, H);
   result.metrics.trace = std_matrix.trace();
   result.frames = frame_influence(calibration, H, options.outlier_ratio);
-  result.map =
-      uncertainty_map(camera, result.of(Covariance::kCr2).covariance.matrix, observed_pixels(calibration, observations),
-                      options.map_columns, options.map_rows, options.mapping);
+  result.map = uncertainty_map(camera, result.of(Covariance::kCr2).covariance.matrix, observed_pixels(calibration),
+                               options.map_columns, options.map_rows, options.mapping);
   return result;
 }
 

@@ -71,7 +71,6 @@ struct Evaluation {
 
 /// Throws an Error where the calibration did not converge or the data cannot carry the evaluation: fewer than three
 /// frames, no tiles, no part of the grid in the model's domain.
-[[nodiscard]] Evaluation evaluate(const Calibration& calibration, const Observations& observations,
-                                  const EvaluateOptions& options = {});
+[[nodiscard]] Evaluation evaluate(const Calibration& calibration, const EvaluateOptions& options = {});
 
 }  // namespace fiducia

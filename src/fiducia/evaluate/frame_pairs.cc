@@ -28,10 +28,7 @@ Eigen::MatrixXd FramePairs::in_parameters(const Eigen::MatrixXd& c) const {
 }
 
 FramePairs frame_pairs(const Calibration& calibration, double rank_tolerance, int threads) {
-  if (calibration.frames.empty() || calibration.information.size() != calibration.frames.size()) {
-    throw Error(ErrorCode::kBadOption,
-                "an uncertainty needs a calibration that succeeded; this one: " + calibration.message);
-  }
+  require_converged(calibration, "an uncertainty");
   const Eigen::Index size = calibration.information.front().S.rows();
   Eigen::MatrixXd a = Eigen::MatrixXd::Zero(size, size);
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(size);

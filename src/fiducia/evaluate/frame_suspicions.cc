@@ -38,17 +38,17 @@ double distance_px(const std::vector<Vector2>& a, const std::vector<Vector2>& b)
   return std::sqrt(squares / static_cast<double>(common));
 }
 
-void find_duplicates(const Calibration& calibration, const Observations& observations,
-                     std::vector<FrameSuspicion>* suspicions) {
+void find_duplicates(const Calibration& calibration, std::vector<FrameSuspicion>* suspicions) {
   constexpr double kUnseen = std::numeric_limits<double>::quiet_NaN();
   std::vector<std::vector<Vector2>> views;
   for (const FrameFit& frame : calibration.frames) {
-    views.emplace_back(observations.target.points.size(), Vector2(kUnseen, kUnseen));
-    for (const Corner& corner : observations.frames[frame.index].corners) {
+    views.emplace_back(calibration.observations->target.points.size(), Vector2(kUnseen, kUnseen));
+    for (const Corner& corner : corners_of(calibration, frame)) {
       views.back()[static_cast<std::size_t>(corner.id)] = corner.pixel;
     }
   }
-  const double limit = kSameView * std::hypot(observations.image_size.width, observations.image_size.height);
+  const ImageSize size = calibration.observations->image_size;
+  const double limit = kSameView * std::hypot(size.width, size.height);
   for (std::size_t j = 1; j < views.size(); ++j) {
     for (std::size_t i = 0; i < j; ++i) {
       if (!(*suspicions)[i].near_duplicate.empty() || distance_px(views[i], views[j]) > limit) continue;
@@ -60,8 +60,7 @@ void find_duplicates(const Calibration& calibration, const Observations& observa
 
 }  // namespace
 
-std::vector<FrameSuspicion> frame_suspicions(const Calibration& calibration, const Observations& observations,
-                                             const TileFits& tiles, double ratio) {
+std::vector<FrameSuspicion> frame_suspicions(const Calibration& calibration, const TileFits& tiles, double ratio) {
   const std::size_t count = calibration.frames.size();
   std::vector<FrameSuspicion> suspicions(count);
   std::vector<double> squares(count);
@@ -82,12 +81,12 @@ std::vector<FrameSuspicion> frame_suspicions(const Calibration& calibration, con
     FrameSuspicion& suspicion = suspicions[j];
     if (typical_rmse > 0) suspicion.rmse_ratio = rmses[j] / typical_rmse;
     if (fits[j] > 0 && typical_noise > 0) suspicion.noise_ratio = std::sqrt(squares[j] / fits[j]) / typical_noise;
-    const auto corners = static_cast<double>(observations.frames[calibration.frames[j].index].corners.size());
+    const auto corners = static_cast<double>(corners_of(calibration, calibration.frames[j]).size());
     suspicion.blurred = suspicion.noise_ratio > ratio && beyond_chance(suspicion.noise_ratio, 2 * fits[j]);
     suspicion.moved =
         !suspicion.blurred && suspicion.rmse_ratio > ratio && beyond_chance(suspicion.rmse_ratio, 2 * corners - 6);
   }
-  find_duplicates(calibration, observations, &suspicions);
+  find_duplicates(calibration, &suspicions);
   return suspicions;
 }
 

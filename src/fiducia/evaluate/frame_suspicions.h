@@ -19,8 +19,7 @@ struct FrameSuspicion {
 };
 
 /// One entry a used frame. A ratio must exceed `ratio`, and by more than chance does with as many corners.
-[[nodiscard]] std::vector<FrameSuspicion> frame_suspicions(const Calibration& calibration,
-                                                           const Observations& observations, const TileFits& tiles,
+[[nodiscard]] std::vector<FrameSuspicion> frame_suspicions(const Calibration& calibration, const TileFits& tiles,
                                                            double ratio = 2);
 
 /// What a person should know about suspicious frames, a sentence each kind.

@@ -5,12 +5,12 @@
 namespace fiducia {
 
 /// How far from the camera's axis corners were seen, in degrees.
-[[nodiscard]] double observed_field_deg(const Calibration& calibration, const Observations& observations);
+[[nodiscard]] double observed_field_deg(const Calibration& calibration);
 
 /// Where corners were seen, in the frames that were used.
-[[nodiscard]] std::vector<Vector2> observed_pixels(const Calibration& calibration, const Observations& observations);
+[[nodiscard]] std::vector<Vector2> observed_pixels(const Calibration& calibration);
 
 /// Corners that the model explains only where it is not one-to-one.
-[[nodiscard]] int corners_outside_domain(const Calibration& calibration, const Observations& observations);
+[[nodiscard]] int corners_outside_domain(const Calibration& calibration);
 
 }  // namespace fiducia

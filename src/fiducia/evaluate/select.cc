@@ -18,31 +18,30 @@ namespace {
 
 constexpr double kFitsAsWell = 1.1;
 
-std::string name_of(const SelectEntry& entry) { return std::string(entry.calibration.camera.model().info().name); }
+std::string name_of(const SelectEntry& entry) { return std::string(entry.calibration.model->info().name); }
 
 /// Fills in what the table shows of a calibration.
-void examine(const Observations& observations, const SelectOptions& options, SelectEntry* entry) {
+void examine(const SelectOptions& options, SelectEntry* entry) {
   const Calibration& calibration = entry->calibration;
   if (!calibration.converged()) {
     entry->problem = calibration.message;
     return;
   }
-  if (const int outside = corners_outside_domain(calibration, observations); outside > 0) {
+  if (const int outside = corners_outside_domain(calibration); outside > 0) {
     entry->problem = "folds over inside the image, where " + std::to_string(outside) + " corners were seen";
     return;
   }
   try {
-    entry->bias = bias_ratio(calibration, observations,
-                             {.resamples = options.bias_resamples,
-                              .plain = options.plain_bias,
-                              .seed = options.seed,
-                              .threads = options.threads});
-    const Eigen::MatrixXd H = mapping_sensitivity(calibration.camera, options.mapping).H;
-    const ExpectedError cr2 = expected_error(H, covariance(calibration, observations).matrix);
+    entry->bias = bias_ratio(calibration, {.resamples = options.bias_resamples,
+                                           .plain = options.plain_bias,
+                                           .seed = options.seed,
+                                           .threads = options.threads});
+    const Eigen::MatrixXd H = mapping_sensitivity(*calibration.camera, options.mapping).H;
+    const ExpectedError cr2 = expected_error(H, covariance(calibration).matrix);
     entry->eme_std = expected_error(H, calibration.covariance_std).mean;
     entry->eme_cr2 = cr2.mean;
     entry->k_95 = cr2.distribution.quantile(0.95);
-    entry->held_out_px = options.cross_validation ? cross_validate(calibration, observations, 25, options.threads).rmse
+    entry->held_out_px = options.cross_validation ? cross_validate(calibration, 25, options.threads).rmse
                                                   : std::numeric_limits<double>::quiet_NaN();
     if (std::isinf(entry->held_out_px)) entry->problem = "cannot be calibrated when single frames are left out";
   } catch (const Error& error) {
@@ -51,13 +50,14 @@ void examine(const Observations& observations, const SelectOptions& options, Sel
   }
 }
 
-SelectEntry try_model(const Model& model, const Observations& observations, const SelectOptions& options) {
+SelectEntry try_model(const std::shared_ptr<const Model>& model,
+                      const std::shared_ptr<const Observations>& observations, const SelectOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   SelectEntry entry{
       .calibration = calibrate(
           observations,
           {.model = model, .loss = options.loss, .target_shape = options.target_shape, .threads = options.threads})};
-  examine(observations, options, &entry);
+  examine(options, &entry);
   entry.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return entry;
 }
@@ -112,7 +112,7 @@ void score(Selection* selection) {
   if (entries.empty()) return;
   selection->disagreement = frame_disagreement(seen);
   for (SelectEntry* entry : entries) {
-    const double intrinsics = entry->calibration.camera.model().size();
+    const double intrinsics = entry->calibration.model->size();
     const double penalty = intrinsics * std::log(entry->calibration.fit.n_observations);
     entry->aic = deviance(*entry) + 2 * intrinsics;
     entry->bic = deviance(*entry) + penalty;
@@ -135,12 +135,12 @@ void score(Selection* selection) {
 /// The runners-up on either side: the best simpler model, and the best richer one.
 std::string why(const Selection& selection) {
   const SelectEntry& best = selection.entries[*selection.recommended];
-  const int size = best.calibration.camera.model().size();
+  const int size = best.calibration.model->size();
   const SelectEntry* simpler = nullptr;
   const SelectEntry* richer = nullptr;
   for (const SelectEntry& entry : selection.entries) {
     if (!entry.problem.empty() || &entry == &best) continue;
-    const SelectEntry*& side = entry.calibration.camera.model().size() <= size ? simpler : richer;
+    const SelectEntry*& side = entry.calibration.model->size() <= size ? simpler : richer;
     if (side == nullptr || entry.score < side->score) side = &entry;
   }
   const auto rmse = [](const SelectEntry& entry) { return in_digits(entry.calibration.fit.rmse, 3) + " px"; };
@@ -153,7 +153,7 @@ std::string why(const Selection& selection) {
             rmse(*simpler) + (ours == theirs ? "" : ", systematic part " + ours + " against " + theirs + " px") + ")";
   }
   if (richer != nullptr) {
-    const int extra = richer->calibration.camera.model().size() - size;
+    const int extra = richer->calibration.model->size() - size;
     text += std::string(simpler != nullptr ? ", and " : "") +
             (extra == 1 ? "the extra parameter of " + name_of(*richer) + " improves"
                         : "the " + std::to_string(extra) + " extra parameters of " + name_of(*richer) + " improve") +
@@ -163,9 +163,9 @@ std::string why(const Selection& selection) {
   return text;
 }
 
-std::vector<const Model*> models_for(double field_deg) {
-  std::vector<const Model*> models;
-  for (const Model* model : all_models()) {
+std::vector<std::shared_ptr<const Model>> models_for(double field_deg) {
+  std::vector<std::shared_ptr<const Model>> models;
+  for (const std::shared_ptr<const Model>& model : all_models()) {
     const FieldRange range = model->info().field;
     if (field_deg >= range.least_deg && field_deg <= range.most_deg) models.push_back(model);
   }
@@ -175,22 +175,25 @@ std::vector<const Model*> models_for(double field_deg) {
 }  // namespace
 
 Selection select_model(const Observations& observations, const SelectOptions& options) {
+  return select_model(std::make_shared<const Observations>(observations), options);
+}
+
+Selection select_model(const std::shared_ptr<const Observations>& observations, const SelectOptions& options) {
   Selection selection;
-  std::vector<const Model*> models = options.models;
+  std::vector<std::shared_ptr<const Model>> models = options.models;
   std::optional<SelectEntry> scout;  // a model for any lens tells how wide this one is
   if (models.empty()) {
-    const Model& wide = model_named("fisheye");
-    scout = try_model(wide, observations, options);
+    scout = try_model(make_model("fisheye"), observations, options);
     if (scout->calibration.converged()) {
-      selection.field_deg = observed_field_deg(scout->calibration, observations);
+      selection.field_deg = observed_field_deg(scout->calibration);
       models = models_for(selection.field_deg);
     } else {
       models = {all_models().begin(), all_models().end()};
     }
   }
   for (std::size_t i = 0; i < models.size(); ++i) {
-    const bool known = scout && models[i] == &scout->calibration.camera.model();
-    selection.entries.push_back(known ? *scout : try_model(*models[i], observations, options));
+    const bool known = scout && same_model(*models[i], *scout->calibration.model);
+    selection.entries.push_back(known ? *scout : try_model(models[i], observations, options));
     if (options.progress) options.progress(i + 1, models.size());
   }
   require_same_frames(&selection.entries);

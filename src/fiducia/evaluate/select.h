@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +15,7 @@ namespace fiducia {
 
 struct SelectOptions {
   /// Models to compare; empty: those of the registry that are worth trying for the field that was seen.
-  std::vector<const Model*> models = {};
+  std::vector<std::shared_ptr<const Model>> models = {};
   Loss loss = Loss::none();
   TargetShape target_shape = TargetShape::kPlanar;  ///< found anew with every model, where it is not planar
   MappingErrorOptions mapping = {};
@@ -62,5 +63,8 @@ struct Selection {
 ///
 /// A model that the data leave open, that does not converge, or that folds over where corners were seen, is out.
 [[nodiscard]] Selection select_model(const Observations& observations, const SelectOptions& options = {});
+/// The same without a copy: the calibrations share the observations.
+[[nodiscard]] Selection select_model(const std::shared_ptr<const Observations>& observations,
+                                     const SelectOptions& options = {});
 
 }  // namespace fiducia

@@ -59,7 +59,7 @@ double root_beyond(double squares, double variances, double count) {
 
 }  // namespace
 
-TargetDeformation target_deformation(const Calibration& calibration, const Target& nominal,
+TargetDeformation target_deformation(const Calibration& calibration,
                                      const std::vector<const CovarianceEstimate*>& estimates) {
   const ShapeBasis& basis = calibration.target.basis;
   TargetDeformation result;
@@ -75,6 +75,7 @@ TargetDeformation target_deformation(const Calibration& calibration, const Targe
   double high = 0;
   Vector3 squares = Vector3::Zero();
   Vector3 variances = Vector3::Zero();
+  const Target& nominal = calibration.observations->target;
   for (std::size_t id = 0; id < calibration.target.points.size(); ++id) {
     if (!nominal.points[id].allFinite() || (!heights_only && basis.first_of(static_cast<int>(id)) < 0)) continue;
     CornerDisplacement corner;

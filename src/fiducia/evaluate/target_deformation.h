@@ -32,7 +32,7 @@ struct TargetDeformation {
 /// from the spread between frames), and the most cautious answer is taken: std alone believes too much where something
 /// is biased, cr2 alone where there are few frames. The heights are along z of the target's own frame, the normal of
 /// all our targets.
-[[nodiscard]] TargetDeformation target_deformation(const Calibration& calibration, const Target& nominal,
+[[nodiscard]] TargetDeformation target_deformation(const Calibration& calibration,
                                                    const std::vector<const CovarianceEstimate*>& estimates);
 
 }  // namespace fiducia

@@ -31,15 +31,14 @@ struct FrameTiles {
   std::size_t not_fitted = 0;
 };
 
-FrameTiles fit_frame(const Calibration& calibration, const Observations& observations, const std::vector<Tile>& tiles,
-                     std::size_t index) {
+FrameTiles fit_frame(const Calibration& calibration, const std::vector<Tile>& tiles, std::size_t index) {
   const FrameFit& fit = calibration.frames[index];
-  const Frame& frame = observations.frames[fit.index];
-  std::vector<int> place(target_points(calibration, observations).size(), -1);
-  for (std::size_t i = 0; i < frame.corners.size(); ++i) {
-    place[static_cast<std::size_t>(frame.corners[i].id)] = static_cast<int>(i);
+  const std::vector<Corner>& seen = corners_of(calibration, fit);
+  std::vector<int> place(target_points(calibration).size(), -1);
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    place[static_cast<std::size_t>(seen[i].id)] = static_cast<int>(i);
   }
-  const Camera& camera = calibration.camera;
+  const Camera& camera = *calibration.camera;
   FrameTiles result;
   for (std::size_t t = 0; t < tiles.size(); ++t) {
     std::array<Corner, 4> corners;
@@ -47,20 +46,19 @@ FrameTiles fit_frame(const Calibration& calibration, const Observations& observa
     for (std::size_t i = 0; i < 4 && visible; ++i) {
       const int at = place[static_cast<std::size_t>(tiles[t][i])];
       visible = at >= 0;
-      if (visible) corners[i] = frame.corners[static_cast<std::size_t>(at)];
+      if (visible) corners[i] = seen[static_cast<std::size_t>(at)];
     }
     if (!visible) continue;
     const PoseFit pose =
-        refine_pose(camera.model(), camera.parameters().data(),
-                    CornerArrays(corners, target_points(calibration, observations)), fit.camera_from_target, kTileFit);
+        refine_pose(camera.model(), camera.parameters().data(), CornerArrays(corners, target_points(calibration)),
+                    fit.camera_from_target, kTileFit);
     if (!pose.computable) {
       ++result.not_fitted;
       continue;
     }
-    result.fits.push_back(
-        {index, static_cast<int>(t), corners,
-         residuals_of(camera, target_points(calibration, observations), corners, fit.camera_from_target),
-         residuals_of(camera, target_points(calibration, observations), corners, pose.pose)});
+    result.fits.push_back({index, static_cast<int>(t), corners,
+                           residuals_of(camera, target_points(calibration), corners, fit.camera_from_target),
+                           residuals_of(camera, target_points(calibration), corners, pose.pose)});
   }
   return result;
 }
@@ -84,11 +82,11 @@ std::array<double, 8> even_residuals(const TileFit& fit) {
   return even;
 }
 
-TileFits fit_tiles(const Calibration& calibration, const Observations& observations, int threads) {
-  TileFits all{virtual_targets(observations.target), {}, 0};
+TileFits fit_tiles(const Calibration& calibration, int threads) {
+  require_converged(calibration, "a fit of tiles");
+  TileFits all{virtual_targets(calibration.observations->target), {}, 0};
   std::vector<FrameTiles> frames(calibration.frames.size());
-  parallel_for(frames.size(), threads,
-               [&](std::size_t i) { frames[i] = fit_frame(calibration, observations, all.tiles, i); });
+  parallel_for(frames.size(), threads, [&](std::size_t i) { frames[i] = fit_frame(calibration, all.tiles, i); });
   for (const FrameTiles& frame : frames) {
     all.fits.insert(all.fits.end(), frame.fits.begin(), frame.fits.end());
     all.not_fitted += frame.not_fitted;

@@ -36,6 +36,6 @@ struct TileFits {
   std::size_t not_fitted = 0;  ///< tiles that were seen but whose pose could not be determined
 };
 
-[[nodiscard]] TileFits fit_tiles(const Calibration& calibration, const Observations& observations, int threads = 1);
+[[nodiscard]] TileFits fit_tiles(const Calibration& calibration, int threads = 1);
 
 }  // namespace fiducia

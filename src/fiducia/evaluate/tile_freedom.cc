@@ -21,9 +21,9 @@ Eigen::MatrixXd beyond_pose(const Calibration& calibration, const TileFit& fit, 
   for (const Corner& corner : fit.corners) {
     points.push_back(pose * calibration.target.points[static_cast<std::size_t>(corner.id)]);
   }
-  const ProjectionDerivatives derivatives = linearize_points(calibration.camera, points);
+  const ProjectionDerivatives derivatives = linearize_points(*calibration.camera, points);
   const ShapeBasis& basis = calibration.target.basis;
-  const int camera = calibration.camera.model().size();
+  const int camera = calibration.model->size();
   const bool free = basis.shape() == TargetShape::kFree;
   const int shape = free ? 3 * static_cast<int>(points.size()) : basis.size();
   Eigen::MatrixXd global = Eigen::MatrixXd::Zero(kCoordinates, camera + shape);
@@ -66,7 +66,7 @@ TileFreedom tile_freedom(const Calibration& calibration, const TileFits& tiles) 
   for (const TileFit& fit : tiles.fits) frames.insert(fit.frame);
   const auto n_tiles = static_cast<double>(tiles.fits.size());
   TileFreedom freedom{(kCoordinates - kPose) * n_tiles, kPose * (n_tiles - static_cast<double>(frames.size()))};
-  const bool known = calibration.target.basis.size() == 0 || !calibration.at_minimum();
+  const bool known = calibration.target.basis.size() == 0 || !calibration.fit.at_minimum;
   if (known || calibration.information.empty()) return freedom;
   Eigen::MatrixXd a = 0 * calibration.information.front().S;
   for (std::size_t j = 0; j < calibration.frames.size(); ++j) {

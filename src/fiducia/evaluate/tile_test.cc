@@ -8,8 +8,7 @@
 #include "fiducia/solve/refine_pose.h"
 
 namespace fiducia {
-TileTest tile_test(const Calibration& calibration, const Observations& observations, const TileFits& tiles,
-                   const TileFreedom& freedom, int threads) {
+TileTest tile_test(const Calibration& calibration, const TileFits& tiles, const TileFreedom& freedom, int threads) {
   std::vector<std::vector<Corner>> corners(calibration.frames.size());
   double tile_rss = 0;
   for (const TileFit& fit : tiles.fits) {
@@ -17,13 +16,13 @@ TileTest tile_test(const Calibration& calibration, const Observations& observati
     corners[fit.frame].insert(corners[fit.frame].end(), fit.corners.begin(), fit.corners.end());
   }
   std::vector<double> frame_rss(corners.size());
-  const Camera& camera = calibration.camera;
+  const Camera& camera = *calibration.camera;
   parallel_for(corners.size(), threads, [&](std::size_t j) {
     if (corners[j].empty()) return;
-    frame_rss[j] = refine_pose(camera.model(), camera.parameters().data(),
-                               CornerArrays(corners[j], target_points(calibration, observations)),
-                               calibration.frames[j].camera_from_target)
-                       .cost;
+    frame_rss[j] =
+        refine_pose(camera.model(), camera.parameters().data(), CornerArrays(corners[j], target_points(calibration)),
+                    calibration.frames[j].camera_from_target)
+            .cost;
   });
   double rss = 0;
   for (const double sum : frame_rss) rss += sum;

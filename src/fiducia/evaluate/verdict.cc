@@ -116,8 +116,7 @@ std::string bias_action(const Calibration& calibration, const Evaluation& evalua
 Verdict about_domain(const Calibration& calibration, const Evaluation& evaluation) {
   return {Judgement::kBad,
           std::to_string(evaluation.corners_outside_domain) + " corners lie where " +
-              std::string(calibration.camera.model().info().name) +
-              " folds over: the model does not describe this lens",
+              std::string(calibration.model->info().name) + " folds over: the model does not describe this lens",
           "choose another model; 'fiducia select' finds one"};
 }
 
@@ -241,20 +240,17 @@ constexpr double kFarLess = 0.5;
 constexpr std::size_t kFewestForShape = 8;
 
 /// The same model with a target of free shape; nothing where these frames cannot carry that.
-std::optional<BetterModel> with_free_target(const Calibration& calibration, const Observations& observations,
-                                            const BiasRatio& bias, int threads) {
+std::optional<BetterModel> with_free_target(const Calibration& calibration, const BiasRatio& bias, int threads) {
   if (calibration.target.basis.shape() != TargetShape::kPlanar || calibration.frames.size() < kFewestForShape) {
     return std::nullopt;
   }
   try {
-    const Calibration bent = calibrate(observations, {.model = calibration.camera.model(),
-                                                      .loss = calibration.loss,
-                                                      .target_shape = TargetShape::kFree,
-                                                      .threads = threads});
+    const Calibration bent = calibrate(
+        calibration.observations,
+        {.model = calibration.model, .loss = calibration.loss, .target_shape = TargetShape::kFree, .threads = threads});
     if (!bent.converged()) return std::nullopt;
-    const BiasRatio left =
-        bias_ratio(bent, observations, {.resamples = 0, .plain = bias.plain_asked_for, .threads = threads});
-    return BetterModel{std::string(calibration.camera.model().info().name), TargetShape::kFree, left.headline().ratio,
+    const BiasRatio left = bias_ratio(bent, {.resamples = 0, .plain = bias.plain_asked_for, .threads = threads});
+    return BetterModel{std::string(calibration.model->info().name), TargetShape::kFree, left.headline().ratio,
                        left.headline().eps_px};
   } catch (const Error&) {
     return std::nullopt;
@@ -263,61 +259,59 @@ std::optional<BetterModel> with_free_target(const Calibration& calibration, cons
 
 }  // namespace
 
-std::optional<BetterModel> find_better_model(const Calibration& calibration, const Observations& observations,
-                                             const BiasRatio& bias, int threads) {
-  const std::optional<BetterModel> bent = with_free_target(calibration, observations, bias, threads);
+std::optional<BetterModel> find_better_model(const Calibration& calibration, const BiasRatio& bias, int threads) {
+  const std::optional<BetterModel> bent = with_free_target(calibration, bias, threads);
   const auto far_better = [&](double eps_px) { return bent && bent->eps_px < kFarLess * eps_px; };
   // With every model the target as this one found it: quick, and a model that is right needs no other.
-  Observations known = observations;
-  known.target.points = target_points(calibration, observations);
+  Observations known = *calibration.observations;
+  known.target.points = target_points(calibration);
   const Selection selection = select_model(known, {.loss = calibration.loss,
                                                    .plain_bias = bias.plain_asked_for,
                                                    .bias_resamples = 0,
                                                    .cross_validation = false,
                                                    .threads = threads});
   const SelectEntry* entry = selection.recommended ? &selection.entries[*selection.recommended] : nullptr;
-  const bool another = entry != nullptr && &entry->calibration.camera.model() != &calibration.camera.model() &&
+  const bool another = entry != nullptr && !same_model(*entry->calibration.model, *calibration.model) &&
                        entry->bias.headline().eps_px <= kClearlyLess * bias.headline().eps_px;
   if (far_better(another ? entry->bias.headline().eps_px : bias.headline().eps_px)) return bent;
   if (!another) return std::nullopt;
-  return BetterModel{std::string(entry->calibration.camera.model().info().name), calibration.target.basis.shape(),
+  return BetterModel{std::string(entry->calibration.model->info().name), calibration.target.basis.shape(),
                      entry->bias.headline().ratio, entry->bias.headline().eps_px};
 }
 
-OptimumCheck check_optimum(const Calibration& fixed, const Observations& observations,
-                           const EvaluateOptions& evaluated) {
+OptimumCheck check_optimum(const Calibration& fixed, const EvaluateOptions& evaluated) {
+  require_converged(fixed, "a check of the optimum");
   const int threads = evaluated.threads;
   OptimumCheck check;
-  check.at_minimum = fixed.at_minimum();
+  check.at_minimum = fixed.fit.at_minimum;
   check.cost = fixed.fit.cost;
   check.best_cost = fixed.fit.cost;
   if (check.at_minimum) return check;
   CalibrateOptions options;
-  options.model = fixed.camera.model();
+  options.model = fixed.model;
   options.loss = fixed.loss;
   options.threads = threads;
   options.target_shape = fixed.target.basis.shape();
-  options.start.parameters = fixed.camera.parameters();
+  options.start.parameters = fixed.camera->parameters();
   if (options.target_shape != TargetShape::kPlanar) options.start.target_points = fixed.target.points;
-  options.start.poses.resize(observations.frames.size());
-  options.frame_weights.assign(observations.frames.size(), 0);
+  options.start.poses.resize(fixed.observations->frames.size());
+  options.frame_weights.assign(fixed.observations->frames.size(), 0);
   for (const FrameFit& frame : fixed.frames) {
     options.start.poses[frame.index] = frame.camera_from_target;
     options.frame_weights[frame.index] = frame.weight;
   }
-  const Calibration best = calibrate(observations, options);
+  const Calibration best = calibrate(fixed.observations, options);
   if (!best.converged()) {
     check.problem = best.message;
     return check;
   }
   check.best_cost = best.fit.cost;
   try {
-    const MappingDifference difference = mapping_difference(fixed.camera, best.camera, evaluated.mapping.grid);
+    const MappingDifference difference = mapping_difference(*fixed.camera, *best.camera, evaluated.mapping.grid);
     check.difference_px = evaluated.mapping.compensate_rotation ? difference.compensated.k_px : difference.plain.k_px;
-    const ExpectedError error = expected_mapping_error(best.camera, covariance(best, observations), evaluated.mapping);
+    const ExpectedError error = expected_mapping_error(*best.camera, covariance(best), evaluated.mapping);
     check.expected_px = std::sqrt(error.distribution.quantile(0.95));
-    check.best_bias =
-        bias_ratio(best, observations, {.resamples = 0, .plain = evaluated.plain_bias, .threads = threads});
+    check.best_bias = bias_ratio(best, {.resamples = 0, .plain = evaluated.plain_bias, .threads = threads});
   } catch (const Error& error) {
     check.problem = error.what();
   }

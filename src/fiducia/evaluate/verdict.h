@@ -62,14 +62,12 @@ struct OptimumCheck {
 
 /// The model that select_model() recommends, if it is another one that leaves clearly less bias; or the same model with
 /// a free target, if that leaves far less than either.
-[[nodiscard]] std::optional<BetterModel> find_better_model(const Calibration& calibration,
-                                                           const Observations& observations, const BiasRatio& bias,
+[[nodiscard]] std::optional<BetterModel> find_better_model(const Calibration& calibration, const BiasRatio& bias,
                                                            int threads = 1);
 
 /// Calibrates the given observations from a camera that stayed fixed, and compares.
 /// `evaluated`: how the evaluation
 /// beside it looks at the mapping and the bias.
-[[nodiscard]] OptimumCheck check_optimum(const Calibration& fixed, const Observations& observations,
-                                         const EvaluateOptions& evaluated = {});
+[[nodiscard]] OptimumCheck check_optimum(const Calibration& fixed, const EvaluateOptions& evaluated = {});
 
 }  // namespace fiducia

@@ -29,13 +29,14 @@ bool sees_the_image(const Camera& camera) {
 }
 
 /// The asked-for model with the lens that a simpler one finds; nothing where none does.
-std::optional<Camera> simpler_lens(const Model& model, const Observations& observations, const Loss& loss) {
-  for (const std::string& name : {std::string(model.simpler()), std::string("radial1"), std::string("pinhole")}) {
-    if (name.empty() || name == model.info().name || observations.frames.empty()) continue;
+std::optional<Camera> simpler_lens(const Calibration& calibration) {
+  const std::shared_ptr<const Model>& model = calibration.model;
+  for (const std::string& name : {std::string(model->simpler()), std::string("radial1"), std::string("pinhole")}) {
+    if (name.empty() || name == model->info().name || calibration.observations->frames.empty()) continue;
     try {
-      const Calibration simple = calibrate(observations, {.model = name, .loss = loss});
-      if (!simple.converged() || !sees_the_image(simple.camera)) continue;
-      Camera camera = convert_model(simple.camera, model).camera;
+      const Calibration simple = calibrate(calibration.observations, {.model = name, .loss = calibration.loss});
+      if (!simple.converged() || !sees_the_image(*simple.camera)) continue;
+      Camera camera = convert_model(*simple.camera, model).camera;
       if (sees_the_image(camera)) return camera;
     } catch (const Error&) {  // what one model cannot do, the next may
     }
@@ -43,20 +44,19 @@ std::optional<Camera> simpler_lens(const Model& model, const Observations& obser
   return std::nullopt;
 }
 
-Camera usual_lens(const Model& model, ImageSize size) {
-  return {model, model.plain(size.width, 0.5 * size.width - 0.5, 0.5 * size.height - 0.5), size};
+Camera usual_lens(const std::shared_ptr<const Model>& model, ImageSize size) {
+  return {model, model->plain(size.width, 0.5 * size.width - 0.5, 0.5 * size.height - 0.5), size};
 }
 
 /// What the frames say at a camera that is not theirs.
-void add_frames(const Observations& observations, PlanningCamera* plan) {
-  if (observations.frames.empty()) return;
+void add_frames(const std::shared_ptr<const Observations>& observations, PlanningCamera* plan) {
+  if (observations->frames.empty()) return;
   CalibrateOptions options;
-  options.model = plan->camera.model();
+  options.model = plan->camera.shared_model();
   options.start.parameters = plan->camera.parameters();
   options.fix_intrinsics = true;
   try {
     const Calibration posed = calibrate(observations, options);
-    if (posed.information.size() != posed.frames.size()) return;
     for (const FrameInformation& frame : posed.information) plan->knowledge.A += frame.S;
     for (const FrameFit& frame : posed.frames) plan->poses.push_back(frame.camera_from_target);
   } catch (const Error&) {  // then the guess alone
@@ -65,19 +65,18 @@ void add_frames(const Observations& observations, PlanningCamera* plan) {
 
 }  // namespace
 
-PlanningCamera planning_camera(const Calibration& calibration, const Observations& observations,
-                               const KnowledgeOptions& options) {
-  if (calibration.converged() && sees_the_image(calibration.camera)) {
-    PlanningCamera plan{calibration.camera, knowledge_of(calibration, observations, options)};
+PlanningCamera planning_camera(const Calibration& calibration, const KnowledgeOptions& options) {
+  if (calibration.converged() && sees_the_image(*calibration.camera)) {
+    PlanningCamera plan{*calibration.camera, knowledge_of(calibration, options)};
     for (const FrameFit& frame : calibration.frames) plan.poses.push_back(frame.camera_from_target);
     return plan;
   }
-  const Model& model = calibration.camera.model();
-  const std::optional<Camera> simple = simpler_lens(model, observations, calibration.loss);
-  const Camera camera = simple ? *simple : usual_lens(model, observations.image_size);
-  const double diagonal_px = std::hypot(observations.image_size.width, observations.image_size.height);
+  const ImageSize size = calibration.observations->image_size;
+  const std::optional<Camera> simple = simpler_lens(calibration);
+  const Camera camera = simple ? *simple : usual_lens(calibration.model, size);
+  const double diagonal_px = std::hypot(size.width, size.height);
   PlanningCamera plan{camera, guessed_knowledge(camera, kGuessedSpread * diagonal_px), true, {}, simple.has_value()};
-  add_frames(observations, &plan);
+  add_frames(calibration.observations, &plan);
   return plan;
 }
 

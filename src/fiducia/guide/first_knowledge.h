@@ -18,7 +18,6 @@ struct PlanningCamera {
 /// would keep away from the very corners that are needed. Then a simpler model is calibrated and stands for the lens,
 /// or without any, a plain lens of the focal length that most have (the image's width); what the frames say about the
 /// intrinsics of the asked-for model there is added to a guess of them (guessed_knowledge()).
-[[nodiscard]] PlanningCamera planning_camera(const Calibration& calibration, const Observations& observations,
-                                             const KnowledgeOptions& options = {});
+[[nodiscard]] PlanningCamera planning_camera(const Calibration& calibration, const KnowledgeOptions& options = {});
 
 }  // namespace fiducia

@@ -46,10 +46,9 @@ std::vector<Suggestion> suggestions_of(const std::vector<CandidateView>& views, 
 }
 
 /// Nothing where no frame shows a whole tile.
-std::optional<BiasRatio> judged_bias_ratio(const Calibration& calibration, const Observations& observations,
-                                           int threads) {
+std::optional<BiasRatio> judged_bias_ratio(const Calibration& calibration, int threads) {
   try {
-    return bias_ratio(calibration, observations, {.resamples = 0, .threads = threads});
+    return bias_ratio(calibration, {.resamples = 0, .threads = threads});
   } catch (const Error&) {
     return std::nullopt;
   }
@@ -57,17 +56,17 @@ std::optional<BiasRatio> judged_bias_ratio(const Calibration& calibration, const
 
 }  // namespace
 
-Guidance guide(const Calibration& calibration, const Observations& observations, const GuideOptions& options) {
+Guidance guide(const Calibration& calibration, const GuideOptions& options) {
   Guidance guidance;
   guidance.criterion = options.criterion;
-  guidance.image_size = observations.image_size;
+  guidance.image_size = calibration.observations->image_size;
   guidance.standing.frames =
-      static_cast<int>(calibration.converged() ? calibration.frames.size() : observations.frames.size());
-  const PlanningCamera plan = planning_camera(calibration, observations, options.knowledge);
+      static_cast<int>(calibration.converged() ? calibration.frames.size() : calibration.observations->frames.size());
+  const PlanningCamera plan = planning_camera(calibration, options.knowledge);
   if (calibration.converged()) {
-    const Knowledge own = plan.guessed ? knowledge_of(calibration, observations, options.knowledge) : plan.knowledge;
+    const Knowledge own = plan.guessed ? knowledge_of(calibration, options.knowledge) : plan.knowledge;
     guidance.standing.expected = own.expected(own.A);
-    if (options.judge_bias) guidance.bias = judged_bias_ratio(calibration, observations, options.threads);
+    if (options.judge_bias) guidance.bias = judged_bias_ratio(calibration, options.threads);
   } else {
     guidance.standing.problem = calibration.message;
   }
@@ -78,7 +77,7 @@ Guidance guide(const Calibration& calibration, const Observations& observations,
     guidance.standing.biased = is_biased(*guidance.bias);
     guidance.standing.eps_px = guidance.bias->headline().eps_px;
   }
-  Board board = board_of(observations.target, calibration.target.points);
+  Board board = board_of(calibration.observations->target, calibration.target.points);
   face_as_seen(plan.poses, &board);
   ProposeOptions propose{options.criterion, options.limits, options.candidates,
                          options.refined,   options.seed,   options.threads};

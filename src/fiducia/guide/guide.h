@@ -52,7 +52,6 @@ struct Guidance {
 /// What to do next with a calibration in progress, converged or not: how good it is, whether that is enough, and which
 /// views would help most. No suggestions where the limits leave no view. Throws an Error for options that make no sense
 /// and for a target that is not flat.
-[[nodiscard]] Guidance guide(const Calibration& calibration, const Observations& observations,
-                             const GuideOptions& options = {});
+[[nodiscard]] Guidance guide(const Calibration& calibration, const GuideOptions& options = {});
 
 }  // namespace fiducia

@@ -39,7 +39,7 @@ Eigen::MatrixXd information_of(const Calibration& calibration) {
     const Eigen::MatrixXd sigma = calibration.covariance_std / calibration.fit.variance;
     return ScaledInverse(sigma).times(identity_like(sigma));
   }
-  const Eigen::Index size = calibration.camera.model().size();
+  const Eigen::Index size = calibration.model->size();
   Eigen::MatrixXd a = Eigen::MatrixXd::Zero(size, size);
   for (std::size_t j = 0; j < calibration.frames.size(); ++j) {
     a += calibration.frames[j].weight * calibration.information[j].S;
@@ -68,20 +68,18 @@ ExpectedMapping Knowledge::expected(const Eigen::MatrixXd& a) const {
   return {std::sqrt(eme_factor * error.mean), std::sqrt(error95_factor * error.distribution.quantile(0.95))};
 }
 
-Knowledge knowledge_of(const Calibration& calibration, const Observations& observations,
-                       const KnowledgeOptions& options) {
+Knowledge knowledge_of(const Calibration& calibration, const KnowledgeOptions& options) {
   if (!calibration.converged() || calibration.covariance_std.size() == 0) {
     throw Error(ErrorCode::kDegenerate,
                 "guidance needs a calibration that converged; this one: " + calibration.message);
   }
   Knowledge knowledge;
   knowledge.A = information_of(calibration);
-  knowledge.H = mapping_sensitivity(calibration.camera, options.mapping).H;
+  knowledge.H = mapping_sensitivity(*calibration.camera, options.mapping).H;
   knowledge.variance = calibration.fit.variance;
   if (options.noise == NoiseLevel::kStd || calibration.frames.size() < kFewestFrames) return knowledge;
   const ExpectedMapping std = knowledge.expected(knowledge.A);
-  const CovarianceEstimate cr2 =
-      covariance(calibration, observations, {.method = Covariance::kCr2, .threads = options.threads});
+  const CovarianceEstimate cr2 = covariance(calibration, {.method = Covariance::kCr2, .threads = options.threads});
   const ExpectedError error = expected_error(knowledge.H, cr2.matrix);
   const double eme_ratio = error.mean / square(std.eme_px);
   const double error95_ratio = error.distribution.quantile(0.95) / square(std.error95_px);

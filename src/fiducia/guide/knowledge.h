@@ -54,8 +54,7 @@ struct KnowledgeOptions {
 };
 
 /// Throws an Error where the calibration did not converge.
-[[nodiscard]] Knowledge knowledge_of(const Calibration& calibration, const Observations& observations,
-                                     const KnowledgeOptions& options = {});
+[[nodiscard]] Knowledge knowledge_of(const Calibration& calibration, const KnowledgeOptions& options = {});
 
 /// Of a camera that is only guessed, before pictures carry a calibration: the mapping may be off by `spread_px` RMS in
 /// all directions that the parameters allow, A = variance n / spread^2 H. Like the criterion eme it does not depend on

@@ -20,32 +20,28 @@ bool contradicts(const Calibration& calibration) {
   return !rmse.empty() && rmse.back() > kContradiction * median(rmse);
 }
 
-Camera no_camera(const Model& model, ImageSize size) {
-  return {model, model.plain(size.width, 0.5 * size.width, 0.5 * size.height), size};
-}
-
 }  // namespace
 
 RunningCalibration::RunningCalibration(Target target, ImageSize image_size, CalibrateOptions options)
-    : observations_{image_size, std::move(target), {}},
-      options_(std::move(options)),
-      calibration_{.camera = no_camera(options_.model.model(), image_size)} {
+    : options_(std::move(options)) {
   options_.start = {};
   options_.frame_weights.clear();
   calibration_.message = "there are no frames yet";
+  calibration_.model = options_.model.shared_model();
+  calibration_.observations = std::make_shared<const Observations>(Observations{image_size, std::move(target), {}});
 }
 
-Calibration RunningCalibration::from_scratch() const { return calibrate(observations_, options_); }
-
-Calibration RunningCalibration::from_known() const {
+std::optional<Calibration> RunningCalibration::from_known(
+    const std::shared_ptr<const Observations>& observations) const {
+  if (!calibration_.converged() || !calibration_.left_out.empty()) return std::nullopt;
   CalibrateOptions options = options_;
-  options.start.parameters = calibration_.camera.parameters();
+  options.start.parameters = calibration_.camera->parameters();
   if (options_.target_shape != TargetShape::kPlanar) options.start.target_points = calibration_.target.points;
   std::map<std::string, Pose> known;
   for (const FrameFit& frame : calibration_.frames) known[frame.name] = frame.camera_from_target;
-  const std::vector<Vector3>& points = target_points(calibration_, observations_);
-  StartData data{observations_.image_size, &points, fit_board_plane(points), {}};
-  for (const Frame& frame : observations_.frames) {
+  const std::vector<Vector3>& points = target_points(calibration_);
+  StartData data{observations->image_size, &points, fit_board_plane(points), {}};
+  for (const Frame& frame : observations->frames) {
     const auto pose = known.find(frame.name);
     if (pose != known.end()) {
       options.start.poses.push_back(pose->second);
@@ -54,37 +50,33 @@ Calibration RunningCalibration::from_known() const {
     const CornerArrays arrays(frame.corners, points);
     data.frames = {{&frame, &arrays}};
     const std::vector<FrameStart> start = pose_frames(options_.model.model(), options.start.parameters, data);
-    if (!start.front().pose) return {.camera = calibration_.camera};
+    if (!start.front().pose) return std::nullopt;
     options.start.poses.push_back(*start.front().pose);
   }
-  return calibrate(observations_, options);
+  return calibrate(observations, options);
 }
 
-bool RunningCalibration::update() {
-  const bool known = calibration_.converged() && calibration_.left_out.empty();
-  Calibration next = known ? from_known() : Calibration{.camera = calibration_.camera};
-  const bool doubtful = !next.converged() || observations_.frames.size() <= kUnsettled || contradicts(next);
-  if (doubtful) {
-    Calibration fresh = from_scratch();
-    const bool better = !next.converged() || (fresh.converged() && fresh.frames.size() >= next.frames.size() &&
-                                              fresh.fit.cost < next.fit.cost);
+bool RunningCalibration::update(const std::shared_ptr<const Observations>& observations) {
+  std::optional<Calibration> next = from_known(observations);
+  const bool settled = next && next->converged() && observations->frames.size() > kUnsettled && !contradicts(*next);
+  if (!settled) {
+    Calibration fresh = calibrate(observations, options_);
+    const bool better =
+        !next || !next->converged() ||
+        (fresh.converged() && fresh.frames.size() >= next->frames.size() && fresh.fit.cost < next->fit.cost);
     if (better) next = std::move(fresh);
   }
-  calibration_ = std::move(next);
-  return doubtful;
+  calibration_ = std::move(*next);
+  return !settled;
 }
 
 FrameUpdate RunningCalibration::add(Frame frame) {
   const std::string name = frame.name;
-  observations_.frames.push_back(std::move(frame));
+  Observations extended = observations();
+  extended.frames.push_back(std::move(frame));
+  validate(extended);
   FrameUpdate result;
-  try {
-    validate(observations_);
-    result.from_scratch = update();
-  } catch (...) {
-    observations_.frames.pop_back();
-    throw;
-  }
+  result.from_scratch = update(std::make_shared<const Observations>(std::move(extended)));
   result.reason = calibration_.message;
   for (const LeftOutFrame& left_out : calibration_.left_out) {
     if (left_out.name == name) result.reason = left_out.reason;
@@ -98,12 +90,12 @@ FrameUpdate RunningCalibration::add(Frame frame) {
 }
 
 bool RunningCalibration::remove(const std::string& name) {
-  const auto removed = std::erase_if(observations_.frames, [&](const Frame& frame) { return frame.name == name; });
-  if (removed == 0) return false;
-  if (observations_.frames.empty()) {
-    *this = RunningCalibration(observations_.target, observations_.image_size, options_);
+  Observations rest = observations();
+  if (std::erase_if(rest.frames, [&](const Frame& frame) { return frame.name == name; }) == 0) return false;
+  if (rest.frames.empty()) {
+    *this = RunningCalibration(std::move(rest.target), rest.image_size, options_);
   } else {
-    update();
+    update(std::make_shared<const Observations>(std::move(rest)));
   }
   return true;
 }
@@ -112,9 +104,11 @@ bool RunningCalibration::rename(const std::string& name, const std::string& to) 
   const auto find = [](auto& list, const std::string& wanted) {
     return std::find_if(list.begin(), list.end(), [&](const auto& item) { return item.name == wanted; });
   };
-  const auto frame = find(observations_.frames, name);
-  if (frame == observations_.frames.end() || find(observations_.frames, to) != observations_.frames.end()) return false;
+  Observations renamed = observations();
+  const auto frame = find(renamed.frames, name);
+  if (frame == renamed.frames.end() || find(renamed.frames, to) != renamed.frames.end()) return false;
   frame->name = to;
+  calibration_.observations = std::make_shared<const Observations>(std::move(renamed));
   if (const auto fit = find(calibration_.frames, name); fit != calibration_.frames.end()) fit->name = to;
   if (const auto out = find(calibration_.left_out, name); out != calibration_.left_out.end()) out->name = to;
   return true;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 
 #include "fiducia/data/observations.h"
@@ -36,16 +38,15 @@ class RunningCalibration {
 
   /// Not converged as long as the frames do not carry a calibration; see its message.
   [[nodiscard]] const Calibration& calibration() const { return calibration_; }
-  [[nodiscard]] const Observations& observations() const { return observations_; }
+  /// The frames so far.
+  [[nodiscard]] const Observations& observations() const { return *calibration_.observations; }
 
  private:
-  [[nodiscard]] Calibration from_scratch() const;
-  /// From the known solution; new frames posed by it.
-  [[nodiscard]] Calibration from_known() const;
+  /// From the known solution; new frames posed by it. Nothing where none is known, or it cannot pose a frame.
+  [[nodiscard]] std::optional<Calibration> from_known(const std::shared_ptr<const Observations>& observations) const;
   /// Returns whether new starting values were looked for.
-  bool update();
+  bool update(const std::shared_ptr<const Observations>& observations);
 
-  Observations observations_;
   CalibrateOptions options_;
   Calibration calibration_;
 };

@@ -90,11 +90,11 @@ Json left_out_array(const std::vector<LeftOutCorner>& left_out) {
 }  // namespace
 
 Json calibration_object(const Calibration& calibration, const CalibrationFindings& findings) {
-  const Camera& camera = calibration.camera;
   Json object = {{"format", kCalibrationFormat},
-                 {"model", camera.model().info().name},
-                 {"image_size", json_array(camera.image_size())}};
+                 {"model", calibration.model->info().name},
+                 {"image_size", json_array(calibration.observations->image_size)}};
   if (calibration.converged()) {
+    const Camera& camera = *calibration.camera;
     object["parameters"] = parameters_object(camera);
     object["frames"] = frames_array(calibration.frames, findings.evaluation);
     if (calibration.target.basis.shape() != TargetShape::kPlanar) {

@@ -200,12 +200,12 @@ Json difference_object(const MappingDifference& difference) {
 Json selection_object(const Selection& selection) {
   Json models = Json::array();
   for (const SelectEntry& entry : selection.entries) {
-    const Camera& camera = entry.calibration.camera;
-    Json model = {{"model", camera.model().info().name}, {"n_intrinsics", camera.model().size()}};
+    const Model& tried = *entry.calibration.model;
+    Json model = {{"model", tried.info().name}, {"n_intrinsics", tried.size()}};
     if (!entry.problem.empty()) {
       model["problem"] = entry.problem;
     } else {
-      model["parameters"] = parameters_object(camera);
+      model["parameters"] = parameters_object(*entry.calibration.camera);
       model["rmse"] = entry.calibration.fit.rmse;
       model["bias"] = {
           {"ratio", entry.bias.headline().ratio},           {"ratio_ci95", pair(entry.bias.headline().ratio_ci95)},
@@ -229,7 +229,7 @@ Json selection_object(const Selection& selection) {
                  {"disagreement", selection.disagreement},
                  {"models", std::move(models)}};
   if (selection.recommended) {
-    object["recommended"] = selection.entries[*selection.recommended].calibration.camera.model().info().name;
+    object["recommended"] = selection.entries[*selection.recommended].calibration.model->info().name;
   }
   return object;
 }

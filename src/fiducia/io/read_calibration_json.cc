@@ -30,9 +30,9 @@ Camera read_camera(const JsonDocument& document, const Json& root) {
   const Json& model = document.member(root, "model");
   const Json& parameters = document.member(root, "parameters");
   const ImageSize image_size = read_image_size(document, document.member(root, "image_size"));
-  const Model* known = nullptr;
+  std::shared_ptr<const Model> known;
   try {
-    known = &model_named(document.string(model));
+    known = make_model(document.string(model));
   } catch (const Error& error) {
     document.fail(model, std::string("cannot be used: ") + error.what());
   }

@@ -17,8 +17,8 @@ namespace {
 constexpr double kPixelSteps = 1e3;
 constexpr double kResidualSteps = 1e5;
 
-/// Seen minus projected, px, as residuals() has it: also beyond the model's domain, where a lens that folds over puts
-/// corners. Not finite where nothing is projected.
+/// Seen minus projected, px, as Residuals has it but for the weight: also beyond the model's domain, where a lens that
+/// folds over puts corners. Not finite where nothing is projected.
 class Residual {
  public:
   Residual(const CalibrationRecord& record, const Observations& observations)

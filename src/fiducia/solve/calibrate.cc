@@ -103,8 +103,8 @@ struct Attempt {
 /// The state of one call of calibrate().
 class Calibrator {
  public:
-  Calibrator(const Observations& observations, const CalibrateOptions& options)
-      : observations_(observations), options_(options), model_(options.model.model()) {}
+  Calibrator(std::shared_ptr<const Observations> observations, const CalibrateOptions& options)
+      : shared_(std::move(observations)), observations_(*shared_), options_(options), model_(options.model.model()) {}
 
   Calibration run() {
     choose_frames();
@@ -140,12 +140,14 @@ class Calibrator {
   }
 
  private:
-  [[nodiscard]] Calibration failure(CalibrationStatus status, std::string message) {
-    const ImageSize size = observations_.image_size;
-    Calibration result{.camera = Camera(model_, model_.plain(size.width, 0.5 * size.width, 0.5 * size.height), size)};
-    result.status = status;
-    result.message = std::move(message);
-    result.left_out = std::move(left_out_);
+  [[nodiscard]] Calibration failure(CalibrationStatus status, std::string message, int iterations = 0) {
+    Calibration result{.status = status,
+                       .message = std::move(message),
+                       .model = options_.model.shared_model(),
+                       .observations = shared_,
+                       .left_out = std::move(left_out_),
+                       .loss = options_.loss};
+    result.fit.iterations = iterations;
     return result;
   }
 
@@ -274,16 +276,18 @@ class Calibrator {
 
   [[nodiscard]] Calibration summarize(Attempt& attempt) {
     FrameSolution& solution = attempt.solution;
-    Calibration result{
-        .camera = Camera(model_, {solution.g.data(), solution.g.data() + model_.size()}, observations_.image_size)};
+    Calibration result{.model = options_.model.shared_model(), .observations = shared_};
+    result.camera.emplace(result.model, std::vector(solution.g.data(), solution.g.data() + model_.size()),
+                          observations_.image_size);
     const Eigen::Index size = solution.g.size();
     if (attempt.bent) result.target.points = attempt.basis.points(solution.g.tail(attempt.basis.size()));
     result.target.basis = std::move(attempt.basis);
-    result.left_out = std::move(left_out_);
     for (std::size_t i = 0; i < attempt.used.size(); ++i) {
       const UsedFrame& frame = attempt.used[i];
       result.frames.push_back(
           {observations_.frames[frame.index].name, frame.index, solution.poses[i], 0, frame.weight});
+      result.residuals.add_frame(*result.camera, solution.poses[i], observations_.frames[frame.index].corners,
+                                 target_points(result));
     }
     result.information = std::move(solution.information);
     result.loss = options_.loss;
@@ -298,37 +302,39 @@ class Calibrator {
     result.fit.decrease = gradient.dot(a.ldlt().solve(gradient));
     const double variance = summarize_residuals(&result);
     judge(solution.status, a, variance, &result);
+    // Numbers of a fit that failed would look like any others.
+    if (!result.converged()) return failure(result.status, std::move(result.message), solution.iterations);
+    result.left_out = std::move(left_out_);
     return result;
   }
 
   /// RMSE, MAD and their kin; returns the variance of a residual coordinate.
   double summarize_residuals(Calibration* result) const {
-    const std::vector<double> all = residuals(*result, observations_);
     double squares = 0;
     double weighted_squares = 0;
     double count = 0;
-    std::size_t at = 0;
-    for (FrameFit& frame : result->frames) {
+    for (std::size_t j = 0; j < result->frames.size(); ++j) {
+      FrameFit& frame = result->frames[j];
+      const std::span<const double> r = result->residuals.frame(j);
       double sum = 0;
-      const std::size_t coordinates = 2 * observations_.frames[frame.index].corners.size();
-      for (const std::size_t end = at + coordinates; at < end; at += 2) {
-        const double square = all[at] * all[at] + all[at + 1] * all[at + 1];
+      for (std::size_t i = 0; i < r.size(); i += 2) {
+        const double square = r[i] * r[i] + r[i + 1] * r[i + 1];
         sum += square;
         weighted_squares += frame.weight * options_.loss.weight(square) * square;
       }
-      frame.rmse = std::sqrt(sum / static_cast<double>(coordinates));
+      frame.rmse = std::sqrt(sum / static_cast<double>(r.size()));
       squares += frame.weight * sum;
-      count += frame.weight * static_cast<double>(coordinates);
+      count += frame.weight * static_cast<double>(r.size());
     }
     FitSummary& fit = result->fit;
     fit.n_observations = static_cast<int>(std::lround(count));
     const int global = model_.size() + result->target.basis.degrees_of_freedom();
     fit.n_parameters = global + 6 * static_cast<int>(result->frames.size());
     const double variance = weighted_squares / (count - fit.n_parameters);
-    const bool elsewhere = options_.fix_intrinsics && !(fit.decrease <= kNoStep * kNoStep * variance);
-    if (elsewhere) fit.n_parameters -= global;
+    fit.at_minimum = !options_.fix_intrinsics || fit.decrease <= kNoStep * kNoStep * variance;
+    if (!fit.at_minimum) fit.n_parameters -= global;
     fit.rmse = std::sqrt(squares / count);
-    fit.mad = mad_sigma(all);
+    fit.mad = mad_sigma(result->residuals.all());
     fit.s_d = fit.mad / std::sqrt(1 - fit.n_parameters / count);
     fit.variance = weighted_squares / (count - fit.n_parameters);
     return fit.variance;
@@ -336,7 +342,7 @@ class Calibrator {
 
   void judge(SolverStatus status, const Eigen::MatrixXd& a, double variance, Calibration* result) const {
     const Eigen::MatrixXd intrinsics = without_shape(a, model_.size());
-    Diagnosis diagnosis = diagnose(*result, observations_, intrinsics, variance);
+    Diagnosis diagnosis = diagnose(*result, intrinsics, variance);
     if (!diagnosis.open.empty() && options_.fix_intrinsics) {
       result->status = CalibrationStatus::kConverged;
       result->message = "converged";
@@ -356,7 +362,8 @@ class Calibrator {
     }
   }
 
-  const Observations& observations_;
+  std::shared_ptr<const Observations> shared_;
+  const Observations& observations_;  // the same
   const CalibrateOptions& options_;
   const Model& model_;
   std::vector<UsedFrame> used_;
@@ -378,36 +385,39 @@ std::string_view to_string(CalibrationStatus status) {
 }
 
 Eigen::VectorXd Calibration::global_parameters() const {
-  Eigen::VectorXd g(camera.model().size() + target.basis.size());
-  g.head(camera.model().size()) = Eigen::Map<const Eigen::VectorXd>(camera.parameters().data(), camera.model().size());
+  require_converged(*this, "the vector of parameters");
+  Eigen::VectorXd g(model->size() + target.basis.size());
+  g.head(model->size()) = Eigen::Map<const Eigen::VectorXd>(camera->parameters().data(), model->size());
   if (target.basis.size() > 0) g.tail(target.basis.size()) = target.basis.nearest(target.points);
   return g;
 }
 
+void ModelChoice::require_model() const {
+  if (model_ == nullptr) throw Error(ErrorCode::kBadOption, "a calibration needs a model");
+}
+
 Calibration calibrate(const Observations& observations, const CalibrateOptions& options) {
-  validate(observations);
-  check_calibrate_options(observations, options);
-  return Calibrator(observations, options).run();
+  return calibrate(std::make_shared<const Observations>(observations), options);
 }
 
-const std::vector<Vector3>& target_points(const Calibration& calibration, const Observations& observations) {
-  return calibration.target.points.empty() ? observations.target.points : calibration.target.points;
+Calibration calibrate(std::shared_ptr<const Observations> observations, const CalibrateOptions& options) {
+  if (observations == nullptr) throw Error(ErrorCode::kBadOption, "a calibration needs observations");
+  validate(*observations);
+  check_calibrate_options(*observations, options);
+  return Calibrator(std::move(observations), options).run();
 }
 
-std::vector<double> residuals(const Calibration& calibration, const Observations& observations) {
-  const std::vector<Vector3>& points = target_points(calibration, observations);
-  const Model& model = calibration.camera.model();
-  const double* theta = calibration.camera.parameters().data();
-  std::vector<double> all;
-  for (const FrameFit& frame : calibration.frames) {
-    for (const Corner& corner : observations.frames[frame.index].corners) {
-      const Vector3& point = points[static_cast<std::size_t>(corner.id)];
-      const Vector2 r = corner.weight * (corner.pixel - model.project(theta, frame.camera_from_target * point));
-      all.push_back(r.x());
-      all.push_back(r.y());
-    }
-  }
-  return all;
+void require_converged(const Calibration& calibration, const std::string& what) {
+  if (calibration.converged()) return;
+  throw Error(ErrorCode::kNotConverged, what + " needs a calibration that succeeded; this one: " + calibration.message);
+}
+
+const std::vector<Vector3>& target_points(const Calibration& calibration) {
+  return calibration.target.points.empty() ? calibration.observations->target.points : calibration.target.points;
+}
+
+const std::vector<Corner>& corners_of(const Calibration& calibration, const FrameFit& frame) {
+  return calibration.observations->frames[frame.index].corners;
 }
 
 }  // namespace fiducia

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <concepts>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,20 +14,30 @@
 #include "fiducia/data/observations.h"
 #include "fiducia/solve/frame_information.h"
 #include "fiducia/solve/loss.h"
+#include "fiducia/solve/residuals.h"
 #include "fiducia/solve/target_shape.h"
 
 namespace fiducia {
 
-/// A model by its name in the registry, or a model object of one's own (which must outlive its use).
+/// A model by its spec (see make_model()), or a model object of one's own.
 class ModelChoice {
  public:
-  ModelChoice(const char* name) : model_(&model_named(name)) {}         // NOLINT(google-explicit-constructor)
-  ModelChoice(const std::string& name) : model_(&model_named(name)) {}  // NOLINT(google-explicit-constructor)
-  ModelChoice(const Model& model) : model_(&model) {}                   // NOLINT(google-explicit-constructor)
+  // NOLINTBEGIN(google-explicit-constructor): that is what it is for
+  ModelChoice(const char* spec) : model_(make_model(spec)) {}
+  ModelChoice(const std::string& spec) : model_(make_model(spec)) {}
+  /// Throws an Error where there is none.
+  template <std::derived_from<Model> M>
+  ModelChoice(std::shared_ptr<M> model) : model_(std::move(model)) {
+    require_model();
+  }
+  // NOLINTEND(google-explicit-constructor)
   [[nodiscard]] const Model& model() const { return *model_; }
+  [[nodiscard]] const std::shared_ptr<const Model>& shared_model() const { return model_; }
 
  private:
-  const Model* model_;
+  void require_model() const;
+
+  std::shared_ptr<const Model> model_;
 };
 
 /// Where to begin. Empty: found from the data.
@@ -57,7 +70,7 @@ struct CalibrateOptions {
 enum class CalibrationStatus {
   kNotRun,
   kConverged,
-  kIterationLimit,  ///< stopped early; the numbers are where it stopped
+  kIterationLimit,  ///< stopped early; the message says where
   kDegenerate,      ///< the data leave a direction of the parameters open; the message names it
   kNoStart,         ///< no starting point was found that explains the data at all
 };
@@ -68,7 +81,7 @@ struct FrameFit {
   std::string name;
   std::size_t index = 0;  ///< in Observations::frames
   Pose camera_from_target;
-  double rmse = 0;  ///< px, over the frame's coordinates, see residuals()
+  double rmse = 0;  ///< px, over the frame's coordinates, see Residuals
   double weight = 1;
 };
 
@@ -78,7 +91,7 @@ struct LeftOutFrame {
   std::string reason;
 };
 
-/// Of the residuals as residuals() gives them, in pixels times the corner's weight.
+/// Of the residuals as Residuals has them, in pixels times the corner's weight.
 struct FitSummary {
   double rmse = 0;         ///< sqrt(sum ||r||^2 / N), px. OpenCV's "rms" is sqrt(2) times this.
   double mad = 0;          ///< 1.4826 median |r - median r| over all coordinates, px
@@ -90,7 +103,9 @@ struct FitSummary {
   int n_parameters = 0;
   /// How much the cost would fall, to first order, with these free, px^2: rounding, unless they were fixed.
   double decrease = 0;
-  int iterations = 0;
+  /// Whether the intrinsics are those that fit these observations best. False only where they were fixed elsewhere.
+  bool at_minimum = false;
+  int iterations = 0;  ///< also of a calibration that failed
 };
 
 /// The target as the calibration has it.
@@ -99,15 +114,18 @@ struct TargetFit {
   std::vector<Vector3> points;  ///< by corner id, where they were found; empty: the nominal ones, see target_points()
 };
 
-/// The result of a calibration. `status` and `message` come first: the rest means what it says only when the
-/// status is kConverged.
+/// The result of a calibration. Only when `status` is kConverged is there a camera, and frames, residuals, a fit and a
+/// covariance with it; one that failed holds its message, what it was made from, and the frames that it left out.
 struct Calibration {
   CalibrationStatus status = CalibrationStatus::kNotRun;
   std::string message = "calibrate() was not called";
-  Camera camera;
+  std::shared_ptr<const Model> model = {};                ///< that was asked for
+  std::shared_ptr<const Observations> observations = {};  ///< what it was made from
+  std::optional<Camera> camera = {};
   std::vector<FrameFit> frames = {};        ///< those used
   std::vector<LeftOutFrame> left_out = {};  ///< those not, and why
   TargetFit target = {};
+  Residuals residuals = {};  ///< of the frames, one span each
   FitSummary fit = {};
   Loss loss = Loss::none();  ///< what the residuals went through
   /// What each used frame says about the global parameters, intrinsics first, then the target's shape (METHOD: S_j and
@@ -119,8 +137,6 @@ struct Calibration {
   Eigen::MatrixXd covariance_std = {};
   std::vector<std::string> warnings = {};
 
-  /// Whether the intrinsics are those that fit these observations best. False only where they were fixed elsewhere.
-  [[nodiscard]] bool at_minimum() const { return fit.n_parameters > 6 * static_cast<int>(frames.size()); }
   /// The intrinsics, then the parameters of the target's shape.
   [[nodiscard]] Eigen::VectorXd global_parameters() const;
   [[nodiscard]] bool converged() const { return status == CalibrationStatus::kConverged; }
@@ -129,14 +145,16 @@ struct Calibration {
 /// Intrinsics and poses that minimise the reprojection error, each corner's times its weight. Throws an Error for input
 /// that makes no sense (see validate()); data that cannot carry a calibration give a status and a diagnosis.
 [[nodiscard]] Calibration calibrate(const Observations& observations, const CalibrateOptions& options = {});
+/// The same without a copy: the calibration shares the observations.
+[[nodiscard]] Calibration calibrate(std::shared_ptr<const Observations> observations,
+                                    const CalibrateOptions& options = {});
+
+/// Throws an Error (kNotConverged) where the calibration did not succeed: "WHAT needs a calibration that succeeded".
+void require_converged(const Calibration& calibration, const std::string& what);
 
 /// Where the calibration has the target's corners, by id: as it found them, or nominal.
-[[nodiscard]] const std::vector<Vector3>& target_points(const Calibration& calibration,
-                                                        const Observations& observations);
-
-/// r = u - p for every corner of every used frame, in the order of `frames` and their corners: u, v, u, v, ... In
-/// pixels, times the corner's weight: so weighted the residuals of sharp and of blurred corners have one sigma, which
-/// is what every statistic of them presumes.
-[[nodiscard]] std::vector<double> residuals(const Calibration& calibration, const Observations& observations);
+[[nodiscard]] const std::vector<Vector3>& target_points(const Calibration& calibration);
+/// What a used frame shows.
+[[nodiscard]] const std::vector<Corner>& corners_of(const Calibration& calibration, const FrameFit& frame);
 
 }  // namespace fiducia

@@ -24,12 +24,11 @@ constexpr std::size_t kOutermost = 64;
 
 double diagonal(ImageSize size) { return std::hypot(size.width, size.height); }
 
-std::vector<Vector3> observed_rays(const Calibration& calibration, const Observations& observations) {
+std::vector<Vector3> observed_rays(const Calibration& calibration) {
   std::vector<Vector3> rays;
   for (const FrameFit& frame : calibration.frames) {
-    for (const Corner& corner : observations.frames[frame.index].corners) {
-      const Vector3 x =
-          frame.camera_from_target * target_points(calibration, observations)[static_cast<std::size_t>(corner.id)];
+    for (const Corner& corner : corners_of(calibration, frame)) {
+      const Vector3 x = frame.camera_from_target * target_points(calibration)[static_cast<std::size_t>(corner.id)];
       rays.push_back(x.normalized());
     }
   }
@@ -53,15 +52,14 @@ double largest_tilt_deg(const Calibration& calibration, const BoardPlane& plane)
   return largest * 180 / std::numbers::pi;
 }
 
-std::string open_message(const Calibration& calibration, const Observations& observations,
-                         const OpenDirection& direction) {
+std::string open_message(const Calibration& calibration, const OpenDirection& direction) {
   std::string message =
       "the data do not determine " + some_of(direction.parameters, direction.parameters.size()) + ": ";
   message += std::isinf(direction.spread_px)
                  ? "a change of " + std::string(direction.parameters.size() > 1 ? "them together" : "it") +
                        " leaves every reprojection as it is"
                  : "at one standard deviation the mapping is off by " + in_digits(direction.spread_px, 2) + " px";
-  const double tilt = largest_tilt_deg(calibration, fit_board_plane(observations.target.points));
+  const double tilt = largest_tilt_deg(calibration, fit_board_plane(calibration.observations->target.points));
   if (tilt < kFlatTilt_deg) {
     message += ". All views are parallel to the image plane (largest tilt " + in_digits(tilt, 2) +
                " degrees); take views with the board tilted by 30 to 45 degrees in different directions";
@@ -188,16 +186,15 @@ std::vector<std::string> hopeless_frames(const std::vector<FrameStart>& starts, 
   return reasons;
 }
 
-Diagnosis diagnose(const Calibration& calibration, const Observations& observations, const Eigen::MatrixXd& information,
-                   double variance) {
+Diagnosis diagnose(const Calibration& calibration, const Eigen::MatrixXd& information, double variance) {
   Diagnosis diagnosis;
-  const std::vector<Vector3> rays = observed_rays(calibration, observations);
-  const OpenDirection direction = worst_direction(calibration.camera, information, variance, thinned(rays, kMostRays));
-  if (!(direction.spread_px < kOpenSpread * diagonal(observations.image_size))) {
-    diagnosis.open = open_message(calibration, observations, direction);
+  const std::vector<Vector3> rays = observed_rays(calibration);
+  const OpenDirection direction = worst_direction(*calibration.camera, information, variance, thinned(rays, kMostRays));
+  if (!(direction.spread_px < kOpenSpread * diagonal(calibration.observations->image_size))) {
+    diagnosis.open = open_message(calibration, direction);
     return diagnosis;
   }
-  warn_of_domain(calibration.camera, rays, &diagnosis.warnings);
+  warn_of_domain(*calibration.camera, rays, &diagnosis.warnings);
   return diagnosis;
 }
 

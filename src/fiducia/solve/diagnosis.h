@@ -34,8 +34,7 @@ struct UsedFrame {
 [[nodiscard]] std::vector<std::string> hopeless_frames(const std::vector<FrameStart>& starts, ImageSize image_size);
 
 /// After the optimisation, at the solution. information: A; variance: of a residual coordinate, px^2.
-[[nodiscard]] Diagnosis diagnose(const Calibration& calibration, const Observations& observations,
-                                 const Eigen::MatrixXd& information, double variance);
+[[nodiscard]] Diagnosis diagnose(const Calibration& calibration, const Eigen::MatrixXd& information, double variance);
 
 [[nodiscard]] std::string not_converged_message(SolverStatus status, const Calibration& calibration);
 

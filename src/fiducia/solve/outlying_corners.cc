@@ -81,8 +81,8 @@ class Objections {
     }
   }
 
-  void hear(const Calibration& witness, const Observations& observations, double sigmas, int threads) {
-    const std::vector<double> deviations = local_deviations(witness, observations, threads);
+  void hear(const Calibration& witness, double sigmas, int threads) {
+    const std::vector<double> deviations = local_deviations(witness, threads);
     if (deviations.empty()) return;
     // The length of a vector of two normal coordinates has the median 1.1774 sigma.
     constexpr double kMedianLength = 1.1774;
@@ -137,96 +137,101 @@ class Objections {
 /// Takes corners out of the observations, and says so.
 class Sieve {
  public:
-  explicit Sieve(const Observations& observations)
-      : result_{.calibration = {.camera = nobody()}, .observations = observations} {}
+  explicit Sieve(std::shared_ptr<const Observations> observations) : observations_(std::move(observations)) {}
 
   void leave_out_rarely_seen() {
     std::vector<const Frame*> frames;
-    for (const Frame& frame : result_.observations.frames) frames.push_back(&frame);
-    const std::vector<int> sightings = corner_sightings(frames, result_.observations.target.points.size());
-    for (std::size_t j = 0; j < result_.observations.frames.size(); ++j) {
-      remove_if(j, [&](std::size_t, const Corner& corner) -> std::string {
+    for (const Frame& frame : observations_->frames) frames.push_back(&frame);
+    const std::vector<int> sightings = corner_sightings(frames, observations_->target.points.size());
+    Observations rest = *observations_;
+    bool any = false;
+    for (std::size_t j = 0; j < rest.frames.size(); ++j) {
+      any |= remove_if(j, &rest.frames[j], [&](std::size_t, const Corner& corner) -> std::string {
         const int count = sightings[static_cast<std::size_t>(corner.id)];
         if (count >= kFewestSightings) return {};
         return "seen in " + std::to_string(count) + " frame" + (count > 1 ? "s" : "") + " only, and where it is on a " +
                "free target takes " + std::to_string(kFewestSightings);
       });
     }
+    if (any) observations_ = std::make_shared<const Observations>(std::move(rest));
   }
 
   /// What every calibration that knows the frame holds against. Whether there was anything.
   bool leave_out_outliers(const std::vector<Calibration>& witnesses, double sigmas, int threads) {
-    Objections objections(result_.observations);
+    Objections objections(*observations_);
     for (const Calibration& witness : witnesses) {
-      if (witness.converged()) objections.hear(witness, result_.observations, sigmas, threads);
+      if (witness.converged()) objections.hear(witness, sigmas, threads);
     }
-    const std::vector<char> is_target = objections.of_the_target(result_.observations);
+    const std::vector<char> is_target = objections.of_the_target(*observations_);
+    Observations rest = *observations_;
     bool any = false;
-    for (std::size_t j = 0; j < result_.observations.frames.size(); ++j) {
+    for (std::size_t j = 0; j < rest.frames.size(); ++j) {
       // The worst of a frame bend the fit for the others, who may be innocent: those have their turn when it is gone.
       double worst = 0;
       const auto of_picture = [&](std::size_t i, const Corner& corner) {
         return objections.at(j, i).by_all && is_target[static_cast<std::size_t>(corner.id)] == 0;
       };
-      const std::vector<Corner>& corners = result_.observations.frames[j].corners;
+      const std::vector<Corner>& corners = observations_->frames[j].corners;
       for (std::size_t i = 0; i < corners.size(); ++i) {
         if (of_picture(i, corners[i])) worst = std::max(worst, objections.at(j, i).deviation);
       }
-      any |= remove_if(j, [&](std::size_t i, const Corner& corner) -> std::string {
+      any |= remove_if(j, &rest.frames[j], [&](std::size_t i, const Corner& corner) -> std::string {
         const Objection& objection = objections.at(j, i);
         if (!of_picture(i, corner) || objection.deviation < 0.5 * worst) return {};
         return in_digits(objection.deviation, 3) + " px off from its neighbours, where " +
                in_digits(objection.limit, 2) + " px is the limit" + (corner.weight != 1 ? ", both weighted" : "");
       });
     }
+    if (any) observations_ = std::make_shared<const Observations>(std::move(rest));
     return any;
   }
 
-  CleanCalibration& result() { return result_; }
+  /// What is left.
+  [[nodiscard]] const std::shared_ptr<const Observations>& observations() const { return observations_; }
+  std::vector<LeftOutCorner>& left_out() { return left_out_; }
 
  private:
-  static Camera nobody() { return {model_named("pinhole"), model_named("pinhole").plain(1, 0, 0), {1, 1}}; }
-
   template <class Reason>
-  bool remove_if(std::size_t frame_index, const Reason& reason_for) {
-    Frame& frame = result_.observations.frames[frame_index];
+  bool remove_if(std::size_t frame_index, Frame* frame, const Reason& reason_for) {
     std::vector<Corner> kept;
-    for (std::size_t i = 0; i < frame.corners.size(); ++i) {
-      std::string reason = reason_for(i, frame.corners[i]);
+    for (std::size_t i = 0; i < frame->corners.size(); ++i) {
+      std::string reason = reason_for(i, frame->corners[i]);
       if (reason.empty()) {
-        kept.push_back(frame.corners[i]);
+        kept.push_back(frame->corners[i]);
       } else {
-        result_.left_out.push_back({frame.name, frame_index, frame.corners[i].id, std::move(reason)});
+        left_out_.push_back({frame->name, frame_index, frame->corners[i].id, std::move(reason)});
       }
     }
-    const bool any = kept.size() < frame.corners.size();
-    frame.corners = std::move(kept);
+    const bool any = kept.size() < frame->corners.size();
+    frame->corners = std::move(kept);
     return any;
   }
 
-  CleanCalibration result_;
+  std::shared_ptr<const Observations> observations_;
+  std::vector<LeftOutCorner> left_out_;
 };
 
 }  // namespace
 
-std::vector<double> local_deviations(const Calibration& calibration, const Observations& observations, int threads) {
-  const std::vector<double> all = residuals(calibration, observations);
+std::vector<double> local_deviations(const Calibration& calibration, int threads) {
+  require_converged(calibration, "a search for outliers");
   std::vector<std::size_t> starts;
   std::size_t count = 0;
   for (const FrameFit& frame : calibration.frames) {
     starts.push_back(count);
-    count += observations.frames[frame.index].corners.size();
+    count += corners_of(calibration, frame).size();
   }
   std::vector<double> deviations(count);
-  const std::vector<Vector3>& points = observations.target.points;
+  const std::vector<Vector3>& points = calibration.observations->target.points;
   parallel_for(starts.size(), threads, [&](std::size_t j) {
-    const std::vector<Corner>& corners = observations.frames[calibration.frames[j].index].corners;
+    const std::vector<Corner>& corners = corners_of(calibration, calibration.frames[j]);
+    const std::span<const double> residuals = calibration.residuals.frame(j);
     for (std::size_t i = 0; i < corners.size(); ++i) {
       const std::vector<std::size_t> neighbours = neighbours_of(i, corners, points);
       if (neighbours.size() < kFewestNeighbours) continue;
       // Without the weights: what is systematic is common to neighbours in pixels, however sharply each is seen.
       const auto residual = [&](std::size_t k) -> Vector2 {
-        return Vector2(all[2 * (starts[j] + k)], all[2 * (starts[j] + k) + 1]) / corners[k].weight;
+        return Vector2(residuals[2 * k], residuals[2 * k + 1]) / corners[k].weight;
       };
       const auto place = [&](std::size_t k) { return points[static_cast<std::size_t>(corners[k].id)]; };
       std::vector<Vector2> theirs;
@@ -249,10 +254,10 @@ std::vector<double> local_deviations(const Calibration& calibration, const Obser
 namespace {
 
 /// Whether anything stands off with the model in use, or that model says nothing.
-bool calls_for_witnesses(const Calibration& calibration, const Observations& observations, double sigmas, int threads) {
+bool calls_for_witnesses(const Calibration& calibration, double sigmas, int threads) {
   if (!calibration.converged()) return true;
-  Objections objections(observations);
-  objections.hear(calibration, observations, sigmas, threads);
+  Objections objections(*calibration.observations);
+  objections.hear(calibration, sigmas, threads);
   return objections.any();
 }
 
@@ -260,32 +265,37 @@ bool calls_for_witnesses(const Calibration& calibration, const Observations& obs
 
 CleanCalibration calibrate_cleaned(const Observations& observations, const CalibrateOptions& options,
                                    const OutlierOptions& outliers) {
+  return calibrate_cleaned(std::make_shared<const Observations>(observations), options, outliers);
+}
+
+CleanCalibration calibrate_cleaned(std::shared_ptr<const Observations> observations, const CalibrateOptions& options,
+                                   const OutlierOptions& outliers) {
   if (!(outliers.sigmas >= 0)) {
     throw Error(ErrorCode::kBadOption, "outliers: the limit in standard deviations must not be negative");
   }
-  validate(observations);
-  Sieve sieve(observations);
-  CleanCalibration& result = sieve.result();
+  if (observations == nullptr) throw Error(ErrorCode::kBadOption, "a calibration needs observations");
+  validate(*observations);
+  Sieve sieve(std::move(observations));
   const bool free = options.target_shape == TargetShape::kFree && !options.fix_intrinsics;
   if (free) sieve.leave_out_rarely_seen();
   // Outliers are looked for with the target as it is said to be: a free one would follow them.
   CalibrateOptions flat = options;
   if (free) flat.target_shape = TargetShape::kPlanar;
-  result.calibration = calibrate(result.observations, flat);
+  Calibration calibration = calibrate(sieve.observations(), flat);
   for (int round = 0; outliers.sigmas > 0 && round < outliers.max_rounds; ++round) {
-    std::vector<Calibration> witnesses = {result.calibration};
+    std::vector<Calibration> witnesses = {calibration};
     for (const std::string& name : outliers.witnesses) {
-      if (!calls_for_witnesses(witnesses.front(), result.observations, outliers.sigmas, options.threads)) break;
+      if (!calls_for_witnesses(witnesses.front(), outliers.sigmas, options.threads)) break;
       if (name == options.model.model().info().name) continue;
       witnesses.push_back(
-          calibrate(result.observations, {.model = name, .loss = options.loss, .threads = options.threads}));
+          calibrate(sieve.observations(), {.model = name, .loss = options.loss, .threads = options.threads}));
     }
     if (!sieve.leave_out_outliers(witnesses, outliers.sigmas, options.threads)) break;
     if (free) sieve.leave_out_rarely_seen();
-    result.calibration = calibrate(result.observations, flat);
+    calibration = calibrate(sieve.observations(), flat);
   }
-  if (free && result.calibration.converged()) result.calibration = calibrate(result.observations, options);
-  return std::move(result);
+  if (free && calibration.converged()) calibration = calibrate(sieve.observations(), options);
+  return {std::move(calibration), std::move(sieve.left_out())};
 }
 
 }  // namespace fiducia

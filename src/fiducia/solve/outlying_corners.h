@@ -16,12 +16,11 @@ struct LeftOutCorner {
 };
 
 /// How far each corner's residual stands off from those of its neighbours on the target in the same frame, px: from
-/// their median or from where their trend leads, whichever is nearer; in the order of residuals(), a corner each. Times
+/// their median or from where their trend leads, whichever is nearer; in the order of Residuals, a corner each. Times
 /// the corner's weight, or less where its neighbours have smaller ones. What is systematic (a lens that the model does
 /// not describe, a bent target) changes little from neighbour to neighbour and does not show here; a corner that was
 /// taken for another, or a reflection, does.
-[[nodiscard]] std::vector<double> local_deviations(const Calibration& calibration, const Observations& observations,
-                                                   int threads = 1);
+[[nodiscard]] std::vector<double> local_deviations(const Calibration& calibration, int threads = 1);
 
 struct OutlierOptions {
   double sigmas = 8;    ///< robust standard deviations of the local deviations; 0: everything is kept
@@ -32,8 +31,7 @@ struct OutlierOptions {
 };
 
 struct CleanCalibration {
-  Calibration calibration;
-  Observations observations;  ///< the frames as they were, but for the corners left out
+  Calibration calibration;  ///< its observations are the frames as they were, but for the corners left out
   std::vector<LeftOutCorner> left_out = {};
 };
 
@@ -42,5 +40,8 @@ struct CleanCalibration {
 /// many frames stays: that is the target, not the picture.
 [[nodiscard]] CleanCalibration calibrate_cleaned(const Observations& observations, const CalibrateOptions& options,
                                                  const OutlierOptions& outliers = {});
+/// The same without a copy where nothing is left out.
+[[nodiscard]] CleanCalibration calibrate_cleaned(std::shared_ptr<const Observations> observations,
+                                                 const CalibrateOptions& options, const OutlierOptions& outliers = {});
 
 }  // namespace fiducia

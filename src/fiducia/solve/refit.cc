@@ -17,15 +17,15 @@ constexpr double kLeastInformation = 1e-10;
 
 }  // namespace
 
-Refit::Refit(const Calibration& calibration, const Observations& observations)
-    : model_(calibration.camera.model()),
+Refit::Refit(const Calibration& calibration)
+    : model_(calibration.model),
       loss_(calibration.loss),
       basis_(calibration.target.basis),
       g_(calibration.global_parameters()) {
   for (const FrameFit& frame : calibration.frames) {
-    const Frame& seen = observations.frames[frame.index];
+    const Frame& seen = calibration.observations->frames[frame.index];
     poses_.push_back(frame.camera_from_target);
-    frames_.emplace_back(seen.corners, target_points(calibration, observations));
+    frames_.emplace_back(seen.corners, target_points(calibration));
     weights_.push_back(frame.weight);
     if (basis_.size() > 0) seen_.push_back(seen);
   }
@@ -52,8 +52,8 @@ std::optional<Refit::Result> Refit::operator()(std::span<const std::uint32_t> mu
   }
   if (poses.empty()) return std::nullopt;
   const auto problem = [&]() -> std::unique_ptr<FrameProblem> {
-    if (basis_.size() > 0) return std::make_unique<ShapeProblem>(model_, basis_, seen, weights, loss_);
-    return std::make_unique<CameraProblem>(model_, frames, weights, loss_);
+    if (basis_.size() > 0) return std::make_unique<ShapeProblem>(*model_, basis_, seen, weights, loss_);
+    return std::make_unique<CameraProblem>(*model_, frames, weights, loss_);
   }();
   FrameSolution solution = solve_frames(*problem, g_, std::move(poses), {.polish = false});
   if (solution.status == SolverStatus::kNotComputable || solution.status == SolverStatus::kSingular)
@@ -78,7 +78,7 @@ std::optional<double> Refit::squares_of(std::size_t frame, const Eigen::VectorXd
   const CornerArrays& corners = basis_.size() > 0
                                     ? CornerArrays(seen_[frame].corners, basis_.points(parameters.tail(basis_.size())))
                                     : frames_[frame];
-  const PoseFit fit = refine_pose(model_, parameters.data(), corners, poses_[frame], {.loss = loss_});
+  const PoseFit fit = refine_pose(*model_, parameters.data(), corners, poses_[frame], {.loss = loss_});
   if (!fit.computable) return std::nullopt;
   return fit.rmse * fit.rmse * 2 * frames_[frame].corner_count();
 }

@@ -15,8 +15,8 @@ namespace fiducia {
 /// bootstrap.
 class Refit {
  public:
-  /// Keeps what it needs of both but `calibration.camera`'s model.
-  Refit(const Calibration& calibration, const Observations& observations);
+  /// Keeps what it needs. Throws an Error where the calibration did not succeed.
+  explicit Refit(const Calibration& calibration);
 
   [[nodiscard]] std::size_t frame_count() const { return frames_.size(); }
 
@@ -37,7 +37,7 @@ class Refit {
   [[nodiscard]] bool determined(const std::vector<FrameInformation>& information,
                                 const std::vector<double>& weights) const;
 
-  const Model& model_;
+  std::shared_ptr<const Model> model_;
   Loss loss_;
   ShapeBasis basis_;
   Eigen::VectorXd g_;

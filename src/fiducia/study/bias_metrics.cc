@@ -38,9 +38,9 @@ std::vector<double> cells_of(const StudySetup& setup, std::uint64_t seed) {
         row.insert(row.end(), std::size(kCellMetrics), std::numeric_limits<double>::quiet_NaN());
         continue;
       }
-      const BiasRatio bias = bias_ratio(*calibration, observations, {.resamples = 0});
-      row.insert(row.end(), {calibration->fit.rmse, residual_kld(*calibration, observations), bias.robust.ratio,
-                             bias.robust.eps_px, bias.plain.eps_px});
+      const BiasRatio bias = bias_ratio(*calibration, {.resamples = 0});
+      row.insert(row.end(), {calibration->fit.rmse, residual_kld(*calibration), bias.robust.ratio, bias.robust.eps_px,
+                             bias.plain.eps_px});
     }
   }
   return row;

@@ -21,7 +21,7 @@ std::vector<double> bias_by_model(const StudySetup& setup, std::uint64_t seed) {
       row.insert(row.end(), 3, kNone);
       continue;
     }
-    const BiasRatio bias = bias_ratio(*calibration, observations, {.resamples = 0});
+    const BiasRatio bias = bias_ratio(*calibration, {.resamples = 0});
     row.insert(row.end(), {bias.robust.ratio, bias.robust.eps_px, calibration->fit.mad});
   }
   return row;

@@ -19,7 +19,7 @@ std::vector<StudySetup> rendered_setups() {
   for (std::size_t i = 0; i < setups.size(); ++i) {
     std::vector<double> parameters = setups[i].camera.parameters();
     std::copy(lenses[i].begin(), lenses[i].end(), parameters.end() - 2);
-    setups[i].camera = Camera(setups[i].camera.model(), parameters, setups[i].camera.image_size());
+    setups[i].camera = Camera(setups[i].camera.shared_model(), parameters, setups[i].camera.image_size());
   }
   return setups;
 }
@@ -32,7 +32,7 @@ std::vector<double> bias_of_draw(const Observations& observations) {
       values.insert(values.end(), 3, std::numeric_limits<double>::quiet_NaN());
       continue;
     }
-    const BiasRatio bias = bias_ratio(*calibration, observations, {.resamples = 0});
+    const BiasRatio bias = bias_ratio(*calibration, {.resamples = 0});
     values.insert(values.end(), {bias.robust.ratio, calibration->fit.rmse, bias.robust.sigma_d_px});
   }
   return values;

@@ -34,7 +34,7 @@ std::vector<double> bias_by_target(const StudySetup& setup, std::uint64_t seed) 
       row.insert(row.end(), 3, std::numeric_limits<double>::quiet_NaN());
       return;
     }
-    const BiasRatio bias = bias_ratio(calibration, observations, {.resamples = 0});
+    const BiasRatio bias = bias_ratio(calibration, {.resamples = 0});
     row.insert(row.end(), {bias.robust.ratio, bias.p_value, calibration.fit.rmse});
   };
   add(flat, TargetShape::kPlanar);

@@ -35,7 +35,7 @@ std::vector<double> errors_of_noise(const StudySetup& setup, std::uint64_t seed)
       }
     }
     const std::optional<Calibration> calibration = fitted(noisy, "radial2");
-    row.push_back(calibration ? mapping_difference(calibration->camera, setup.camera).compensated.k
+    row.push_back(calibration ? mapping_difference(*calibration->camera, setup.camera).compensated.k
                               : std::numeric_limits<double>::quiet_NaN());
   }
   return row;

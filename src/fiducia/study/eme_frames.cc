@@ -21,20 +21,18 @@ constexpr Covariance kFrameEstimators[] = {Covariance::kStd, Covariance::kAbs, C
 std::string key(const std::string& name, int frames) { return name + std::to_string(frames) + "_"; }
 
 std::vector<double> errors_by_frames(const StudySetup& setup, std::uint64_t seed) {
-  const Model& model = model_named("radial2");
+  const std::shared_ptr<const Model> model = make_model("radial2");
   std::vector<double> row;
   for (const double bend_m : {0.0, kFramesBend_m}) {
     for (const int frames : kFrameCounts) {
       const Observations observations = views(setup, seed, frames, kPaperNoise_px, bend_m);
       const std::optional<Calibration> calibration = fitted(observations, "radial2");
       add_parameters(calibration, model, &row);
-      const Eigen::MatrixXd H = calibration ? mapping_sensitivity(calibration->camera).H : Eigen::MatrixXd();
+      const Eigen::MatrixXd H = calibration ? mapping_sensitivity(*calibration->camera).H : Eigen::MatrixXd();
       for (const Covariance method : kFrameEstimators) {
-        row.push_back(
-            calibration
-                ? expected_error(H, covariance(*calibration, observations, {.method = method, .seed = seed}).matrix)
-                      .mean
-                : std::numeric_limits<double>::quiet_NaN());
+        row.push_back(calibration
+                          ? expected_error(H, covariance(*calibration, {.method = method, .seed = seed}).matrix).mean
+                          : std::numeric_limits<double>::quiet_NaN());
       }
     }
   }
@@ -53,7 +51,7 @@ double ratio_of_medians(const std::vector<double>& a, const std::vector<double>&
 
 StudyResult study_eme_frames(const StudyOptions& options) {
   constexpr int kDatasets = 300;
-  const Model& model = model_named("radial2");
+  const std::shared_ptr<const Model> model = make_model("radial2");
   std::vector<std::string> columns;
   for (const std::string name : kFrameCases) {
     for (const int frames : kFrameCounts) {

@@ -13,7 +13,7 @@ std::optional<Calibration> fitted(const Observations& observations, const std::s
   Calibration calibration = calibrate(observations, {.model = model});
   if (!calibration.converged()) return std::nullopt;
   try {
-    static_cast<void>(mapping_grid(calibration.camera));
+    static_cast<void>(mapping_grid(*calibration.camera));
   } catch (const Error&) {
     return std::nullopt;  // a lens that folds over in nearly the whole image
   }
@@ -25,20 +25,23 @@ Observations views(const StudySetup& setup, std::uint64_t seed, int frames, doub
       .observations;
 }
 
-void add_parameter_columns(const std::string& prefix, const Model& model, std::vector<std::string>* columns) {
-  for (int i = 0; i < model.size(); ++i) columns->push_back(prefix + std::to_string(i));
+void add_parameter_columns(const std::string& prefix, const std::shared_ptr<const Model>& model,
+                           std::vector<std::string>* columns) {
+  for (int i = 0; i < model->size(); ++i) columns->push_back(prefix + std::to_string(i));
 }
 
-void add_parameters(const std::optional<Calibration>& calibration, const Model& model, std::vector<double>* row) {
-  for (int i = 0; i < model.size(); ++i) {
-    row->push_back(calibration ? calibration->camera.parameters()[static_cast<std::size_t>(i)]
+void add_parameters(const std::optional<Calibration>& calibration, const std::shared_ptr<const Model>& model,
+                    std::vector<double>* row) {
+  for (int i = 0; i < model->size(); ++i) {
+    row->push_back(calibration ? calibration->camera->parameters()[static_cast<std::size_t>(i)]
                                : std::numeric_limits<double>::quiet_NaN());
   }
 }
 
-Camera mean_camera(const UnitTable& table, const std::string& prefix, const Model& model, ImageSize image_size) {
+Camera mean_camera(const UnitTable& table, const std::string& prefix, const std::shared_ptr<const Model>& model,
+                   ImageSize image_size) {
   std::vector<double> parameters;
-  for (int i = 0; i < model.size(); ++i) {
+  for (int i = 0; i < model->size(); ++i) {
     const std::vector<double> values = table.finite_values(prefix + std::to_string(i));
     double sum = 0;
     for (const double value : values) sum += value;
@@ -48,11 +51,11 @@ Camera mean_camera(const UnitTable& table, const std::string& prefix, const Mode
 }
 
 std::vector<double> mapping_errors(const UnitTable& table, const std::string& prefix, const Camera& reference,
-                                   const Model& model) {
+                                   const std::shared_ptr<const Model>& model) {
   std::vector<double> errors;
   for (std::size_t row = 0; row < table.size(); ++row) {
     std::vector<double> parameters;
-    for (int i = 0; i < model.size(); ++i) parameters.push_back(table.at(row, prefix + std::to_string(i)));
+    for (int i = 0; i < model->size(); ++i) parameters.push_back(table.at(row, prefix + std::to_string(i)));
     if (std::isnan(parameters.front())) {
       errors.push_back(std::numeric_limits<double>::quiet_NaN());
       continue;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -26,15 +27,17 @@ inline constexpr PaperModel kPaperModels[] = {
                                  double noise_px = kPaperNoise_px, double bend_m = 0);
 
 /// The mean of cameras of one model, whose parameters stand in columns PREFIX0, PREFIX1, ... of a table.
-[[nodiscard]] Camera mean_camera(const UnitTable& table, const std::string& prefix, const Model& model,
-                                 ImageSize image_size);
+[[nodiscard]] Camera mean_camera(const UnitTable& table, const std::string& prefix,
+                                 const std::shared_ptr<const Model>& model, ImageSize image_size);
 /// K between the camera of every row and `reference`, px^2; NaN where a row has none.
 [[nodiscard]] std::vector<double> mapping_errors(const UnitTable& table, const std::string& prefix,
-                                                 const Camera& reference, const Model& model);
+                                                 const Camera& reference, const std::shared_ptr<const Model>& model);
 /// The names PREFIX0, PREFIX1, ... of a model's parameters, appended.
-void add_parameter_columns(const std::string& prefix, const Model& model, std::vector<std::string>* columns);
+void add_parameter_columns(const std::string& prefix, const std::shared_ptr<const Model>& model,
+                           std::vector<std::string>* columns);
 /// Their values; NaN without a calibration.
-void add_parameters(const std::optional<Calibration>& calibration, const Model& model, std::vector<double>* row);
+void add_parameters(const std::optional<Calibration>& calibration, const std::shared_ptr<const Model>& model,
+                    std::vector<double>* row);
 
 [[nodiscard]] Claim claim(std::string statement, std::string measured, const Measured& value,
                           std::optional<double> at_least, std::optional<double> at_most);

@@ -56,7 +56,7 @@ Eigen::VectorXd units_of(double focal_unit_px, Eigen::Index parameters) {
 std::optional<std::size_t> best_view(const Chooser& chooser, const Observations& pool, const Calibration& now,
                                      const std::vector<std::size_t>& chosen) {
   if (!now.converged()) return std::nullopt;
-  Knowledge knowledge = knowledge_of(now, pool, {.noise = NoiseLevel::kStd});
+  Knowledge knowledge = knowledge_of(now, {.noise = NoiseLevel::kStd});
   const Eigen::VectorXd units = units_of(chooser.focal_unit_px, knowledge.A.rows());
   const auto rescaled = [&](const Eigen::MatrixXd& m) -> Eigen::MatrixXd {
     return units.asDiagonal() * m * units.asDiagonal();
@@ -65,7 +65,7 @@ std::optional<std::size_t> best_view(const Chooser& chooser, const Observations&
   knowledge.H = rescaled(knowledge.H);
   const Calibration posed = calibrate(
       pool,
-      {.model = "radial2", .start = {.parameters = now.camera.parameters(), .poses = {}}, .fix_intrinsics = true});
+      {.model = "radial2", .start = {.parameters = now.camera->parameters(), .poses = {}}, .fix_intrinsics = true});
   std::optional<std::size_t> best;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t j = 0; j < posed.frames.size(); ++j) {
@@ -95,7 +95,7 @@ std::vector<double> course(const Chooser& chooser, const Observations& pool, con
       errors.push_back(std::numeric_limits<double>::quiet_NaN());
       continue;
     }
-    const Knowledge knowledge = knowledge_of(now, pool, {.noise = NoiseLevel::kStd});
+    const Knowledge knowledge = knowledge_of(now, {.noise = NoiseLevel::kStd});
     errors.push_back(knowledge.expected(knowledge.A).eme_px);
   }
   errors.push_back(choices);

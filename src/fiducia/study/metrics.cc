@@ -49,13 +49,13 @@ std::vector<double> metrics_of(const StudySetup& setup, std::uint64_t seed) {
         continue;
       }
       const Eigen::MatrixXd& sigma = calibration->covariance_std;
-      const Eigen::MatrixXd H = mapping_sensitivity(calibration->camera).H;
+      const Eigen::MatrixXd H = mapping_sensitivity(*calibration->camera).H;
       Eigen::VectorXd scale = Eigen::VectorXd::Ones(sigma.rows());
       scale.head<4>().setConstant(0.01);  // focal lengths and principal point
       row.insert(row.end(),
-                 {mapping_difference(calibration->camera, setup.camera).compensated.k, expected_error(H, sigma).mean,
+                 {mapping_difference(*calibration->camera, setup.camera).compensated.k, expected_error(H, sigma).mean,
                   sigma.trace(), (scale.asDiagonal() * sigma * scale.asDiagonal()).trace(),
-                  max_expected_reprojection_error(calibration->camera, sigma), observability(*calibration, H)});
+                  max_expected_reprojection_error(*calibration->camera, sigma), observability(*calibration, H)});
     }
   }
   return row;

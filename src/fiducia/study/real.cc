@@ -57,25 +57,24 @@ std::string fingerprint(const Observations& all, const std::string& model) {
 }
 
 std::string recommended_model(const Observations& all, const StudyOptions& options) {
-  if (!options.model.empty()) return std::string(model_named(options.model).info().name);
+  if (!options.model.empty()) return std::string(make_model(options.model)->info().name);
   SelectOptions select;
-  for (const char* model : kRealModels) select.models.push_back(&model_named(model));
+  for (const char* model : kRealModels) select.models.push_back(make_model(model));
   select.seed = options.seed;
   select.threads = options.threads;
   const Selection selection = select_model(all, select);
   if (!selection.recommended) throw Error(ErrorCode::kDegenerate, "study real: " + selection.reason);
-  return std::string(selection.entries[*selection.recommended].calibration.camera.model().info().name);
+  return std::string(selection.entries[*selection.recommended].calibration.model->info().name);
 }
 
 std::vector<double> eme_by_estimator(const std::optional<Calibration>& calibration, const Observations& observations,
                                      std::uint64_t seed) {
   std::vector<double> values;
-  const Eigen::MatrixXd H = calibration ? mapping_sensitivity(calibration->camera).H : Eigen::MatrixXd();
+  const Eigen::MatrixXd H = calibration ? mapping_sensitivity(*calibration->camera).H : Eigen::MatrixXd();
   for (const Covariance method : kRealEstimators) {
-    values.push_back(
-        calibration
-            ? expected_error(H, covariance(*calibration, observations, {.method = method, .seed = seed}).matrix).mean
-            : std::numeric_limits<double>::quiet_NaN());
+    values.push_back(calibration
+                         ? expected_error(H, covariance(*calibration, {.method = method, .seed = seed}).matrix).mean
+                         : std::numeric_limits<double>::quiet_NaN());
   }
   return values;
 }
@@ -94,7 +93,7 @@ StudyResult study_real(const StudyOptions& options) {
   const std::size_t reference_frames = std::min(kReferenceFrames, all.frames.size() * 4 / 5);
   // Of a part of that size: a model that only all frames together can carry is none for ten.
   const std::string model_name = recommended_model(subset(all, reference_frames, options.seed, 0), options);
-  const Model& model = model_named(model_name);
+  const std::shared_ptr<const Model> model = make_model(model_name);
   const std::string setting = fingerprint(all, model_name);
 
   std::vector<std::string> reference_columns;
@@ -110,7 +109,7 @@ StudyResult study_real(const StudyOptions& options) {
     for (const std::string candidate : kRealModels) {
       const std::optional<Calibration> calibration = fitted(part, candidate);
       if (calibration) {
-        row.push_back(bias_ratio(*calibration, part, {.resamples = 0}).robust.ratio);
+        row.push_back(bias_ratio(*calibration, {.resamples = 0}).robust.ratio);
         row.push_back(calibration->fit.mad);
       } else {
         row.insert(row.end(), 2, std::numeric_limits<double>::quiet_NaN());

@@ -27,18 +27,16 @@ std::vector<double> estimates_of(const StudySetup& setup, std::uint64_t seed) {
   std::vector<double> row;
   const Observations observations = views(setup, seed, kFramesForResampling);
   for (const FitCase& fit : kFitCases) {
-    const Model& model = model_named(fit.model);
+    const std::shared_ptr<const Model> model = make_model(fit.model);
     const std::optional<Calibration> calibration = fitted(observations, fit.model);
     add_parameters(calibration, model, &row);
-    const Eigen::MatrixXd H = calibration ? mapping_sensitivity(calibration->camera).H : Eigen::MatrixXd();
+    const Eigen::MatrixXd H = calibration ? mapping_sensitivity(*calibration->camera).H : Eigen::MatrixXd();
     for (const Covariance method : kEstimators) {
       double eme = std::numeric_limits<double>::quiet_NaN();
       // The same seed: bs and abs draw the same frames.
       if (calibration) {
         eme =
-            expected_error(
-                H,
-                covariance(*calibration, observations, {.method = method, .samples = kResamples, .seed = seed}).matrix)
+            expected_error(H, covariance(*calibration, {.method = method, .samples = kResamples, .seed = seed}).matrix)
                 .mean;
       }
       row.push_back(eme);
@@ -53,7 +51,7 @@ StudyResult study_resampling(const StudyOptions& options) {
   constexpr int kDatasets = 500;
   std::vector<std::string> columns;
   for (const FitCase& fit : kFitCases) {
-    add_parameter_columns(std::string(fit.name) + "_p", model_named(fit.model), &columns);
+    add_parameter_columns(std::string(fit.name) + "_p", make_model(fit.model), &columns);
     for (const Covariance method : kEstimators) {
       columns.push_back(std::string(fit.name) + "_eme_" + std::string(to_string(method)));
     }
@@ -68,7 +66,7 @@ StudyResult study_resampling(const StudyOptions& options) {
   result.failed = run.failed;
   std::vector<Chart> charts;
   for (const FitCase& fit : kFitCases) {
-    const Model& model = model_named(fit.model);
+    const std::shared_ptr<const Model> model = make_model(fit.model);
     const bool ideal = std::string_view(fit.name) == "ideal";
     Chart chart{ideal ? "Ideal" : "Underfit", "estimator", "EME over the mean squared spread", true};
     for (const Covariance method : kEstimators) chart.categories.emplace_back(to_string(method));

@@ -26,13 +26,11 @@ std::string StudySetup::in_words() const {
 const std::vector<StudySetup>& study_setups() {
   static const std::vector<StudySetup> kSetups = {
       {"normal",
-       {model_named("radial2"), {1500, 1495, 968, 608, -0.2, 0.1}, {1936, 1216}},
+       {make_model("radial2"), {1500, 1495, 968, 608, -0.2, 0.1}, {1936, 1216}},
        Target::chessboard(10, 8, 0.05)},
-      {"wide",
-       {model_named("radial2"), {640, 638, 645, 475, -0.28, 0.08}, {1280, 960}},
-       Target::chessboard(9, 6, 0.08)},
+      {"wide", {make_model("radial2"), {640, 638, 645, 475, -0.28, 0.08}, {1280, 960}}, Target::chessboard(9, 6, 0.08)},
       {"long",
-       {model_named("radial2"), {2600, 2605, 1230, 1015, -0.15, 0.25}, {2448, 2048}},
+       {make_model("radial2"), {2600, 2605, 1230, 1015, -0.15, 0.25}, {2448, 2048}},
        Target::chessboard(12, 9, 0.03)},
   };
   return kSetups;

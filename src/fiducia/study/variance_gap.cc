@@ -24,10 +24,10 @@ std::vector<double> subset_of(const StudySetup& setup, std::uint64_t seed) {
       row.insert(row.end(), 6, std::numeric_limits<double>::quiet_NaN());
       continue;
     }
-    const std::vector<double>& parameters = calibration->camera.parameters();
+    const std::vector<double>& parameters = calibration->camera->parameters();
     row.insert(row.end(), {parameters[kFocal], parameters[kFirstDistortion]});
     for (const Covariance method : {Covariance::kStd, Covariance::kCr2}) {
-      const Eigen::VectorXd sigma = covariance(*calibration, observations, {.method = method}).sigma();
+      const Eigen::VectorXd sigma = covariance(*calibration, {.method = method}).sigma();
       row.insert(row.end(), {sigma[kFocal], sigma[kFirstDistortion]});
     }
   }

@@ -60,9 +60,9 @@ CameraFile read_truth(const TreeDocument& document) {
   if (truth == nullptr) document.fail(root, "holds observations and no camera; name a calibration");
   const Tree& values = document.member(*truth, "parameters");
   const Tree& name = document.member(*truth, "model");
-  const Model* model = nullptr;
+  std::shared_ptr<const Model> model;
   try {
-    model = &model_named(document.string(name));
+    model = make_model(document.string(name));
   } catch (const Error& error) {
     document.fail(name, std::string("cannot be used: ") + error.what());
   }

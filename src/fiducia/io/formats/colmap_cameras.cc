@@ -112,7 +112,7 @@ class ColmapReader {
         std::vector<double> theta = {lens.fx, lens.fy, lens.cx, lens.cy};
         theta.insert(theta.end(), lens.coefficients.begin(), lens.coefficients.end());
         return {.key = std::string(words[0]),
-                .camera = Camera(model_named(known.coefficients == 1 ? "radial1" : "radial2"), theta, size)};
+                .camera = Camera(make_model(known.coefficients == 1 ? "radial1" : "radial2"), theta, size)};
       }
       return {.key = std::string(words[0]), .camera = camera_with(lens, size)};
     } catch (const Error& error) {

@@ -50,9 +50,9 @@ Camera camera_at(const TreeDocument& document, const Tree& value, const OpenCvLe
 Camera camera_at(const TreeDocument& document, const Tree& value, std::string_view model,
                  std::vector<double> parameters, ImageSize size) {
   return made_at(document, value, [&] {
-    const Model& known = model_named(model);
-    for (std::size_t i = 0; i < parameters.size() && i < known.info().parameters.size(); ++i) {
-      const std::string_view name = known.info().parameters[i].name;
+    const std::shared_ptr<const Model> known = make_model(model);
+    for (std::size_t i = 0; i < parameters.size() && i < known->info().parameters.size(); ++i) {
+      const std::string_view name = known->info().parameters[i].name;
       if ((name == "f" || name == "fx" || name == "fy") && !(parameters[i] > 0)) {
         throw Error(ErrorCode::kBadData, "focal lengths must be above 0");
       }

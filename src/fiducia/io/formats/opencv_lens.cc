@@ -90,7 +90,7 @@ Camera camera_with(const OpenCvLens& lens, ImageSize image_size) {
       refuse("OpenCV's fisheye model has 4 coefficients, not " + std::to_string(coefficients.size()));
     }
     theta.insert(theta.end(), coefficients.begin(), coefficients.end());
-    return {model_named("fisheye"), theta, image_size};
+    return {make_model("fisheye"), theta, image_size};
   }
   if (coefficients.size() == 14) {
     if (!lens.uses_only(kMostCoefficients)) {
@@ -104,10 +104,10 @@ Camera camera_with(const OpenCvLens& lens, ImageSize image_size) {
   if (name.empty()) {
     refuse("OpenCV's model has 0, 4, 5, 8, 12 or 14 coefficients, not " + std::to_string(coefficients.size()));
   }
-  if (name == "pinhole") return {model_named("pinhole"), {lens.fx, lens.cx, lens.cy}, image_size};
+  if (name == "pinhole") return {make_model("pinhole"), {lens.fx, lens.cx, lens.cy}, image_size};
   if (coefficients.empty()) coefficients.push_back(0);  // radial1 without distortion has both focal lengths
   theta.insert(theta.end(), coefficients.begin(), coefficients.end());
-  return {model_named(name), theta, image_size};
+  return {make_model(name), theta, image_size};
 }
 
 void refuse_to_express(const Camera& camera, const std::string& format, const std::string& possible) {

@@ -21,8 +21,8 @@ std::optional<Vector3> BaseLens::unproject(const Vector2& u) const {
 }
 
 Camera BaseLens::camera(ImageSize size) const {
-  const Model& model = model_named(family == LensFamily::kRectilinear ? "pinhole" : "fisheye");
-  return {model, model.plain(f, centre.x(), centre.y()), size};
+  const std::shared_ptr<const Model> model = make_model(family == LensFamily::kRectilinear ? "pinhole" : "fisheye");
+  return {model, model->plain(f, centre.x(), centre.y()), size};
 }
 
 }  // namespace fiducia

@@ -78,16 +78,16 @@ class StartSearch {
   /// The general fisheye model, which describes nearly every lens and is nearly always found, leads the way to the
   /// model that was asked for.
   void search_widely(std::optional<double> closed_form) {
-    const Model& guide_model = model_named("fisheye");
+    const std::shared_ptr<const Model> guide_model = make_model("fisheye");
     Ranking guides;
     std::vector<BaseLens> lenses;
     if (closed_form) lenses.push_back({LensFamily::kRectilinear, *closed_form, image_centre(data_.image_size)});
-    for (const BaseLens& lens : lenses) consider(guide_model, lens, &guides);
+    for (const BaseLens& lens : lenses) consider(*guide_model, lens, &guides);
     if (!guides.good()) {
       for (const LensFamily family : {LensFamily::kEquidistant, LensFamily::kRectilinear}) {
         for (const BaseLens& lens : focal_search(family, data_, leading_)) {
           lenses.push_back(lens);
-          consider(guide_model, lens, &guides);
+          consider(*guide_model, lens, &guides);
         }
       }
     }

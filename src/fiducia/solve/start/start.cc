@@ -63,12 +63,12 @@ FrameStart pose_frame(const Model& model, const std::vector<double>& theta, doub
 
 /// The starts of a simpler model, with the further parameters at their plain values.
 std::vector<Start> simpler_starts(const Model& model, const StartData& data) {
-  const Model& simpler = model_named(model.simpler());
-  std::vector<Start> starts = find_starts(simpler, data);
+  const std::shared_ptr<const Model> simpler = make_model(model.simpler());
+  std::vector<Start> starts = find_starts(*simpler, data);
   for (Start& start : starts) {
     std::vector<double> extended = model.plain(1, 0, 0);
     for (std::size_t i = 0; i < start.parameters.size(); ++i) {
-      extended[static_cast<std::size_t>(model.index_of(simpler.info().parameters[i].name))] = start.parameters[i];
+      extended[static_cast<std::size_t>(model.index_of(simpler->info().parameters[i].name))] = start.parameters[i];
     }
     start.parameters = std::move(extended);
   }

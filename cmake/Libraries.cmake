@@ -45,7 +45,7 @@ else()
 endif()
 
 # Boost is headers alone and seen in sources only: wrapped in BUILD_INTERFACE, who uses the package does not need it.
-fiducia_library(core core camera data solve evaluate guide simulate)
+fiducia_library(core core camera data solve evaluate assess guide simulate)
 target_link_libraries(fiducia_core PUBLIC Eigen3::Eigen PRIVATE TBB::tbb $<BUILD_INTERFACE:Boost::headers>)
 
 fiducia_library(io io report)

@@ -12,12 +12,13 @@ camera   | core                                                        | Eigen t
 data     | core camera                                                 | Eigen tbb boost
 solve    | core camera data                                            | Eigen tbb boost
 evaluate | core camera data solve                                      | Eigen tbb boost
-guide    | core camera data solve evaluate                             | Eigen tbb boost
+assess   | core camera data solve evaluate                             | Eigen tbb boost
+guide    | core camera data solve evaluate assess                      | Eigen tbb boost
 simulate | core camera data                                            | Eigen tbb boost
-io       | core camera data solve evaluate guide simulate              | Eigen nlohmann yaml-cpp pugixml.hpp fmt opencv2 sys
+io       | core camera data solve evaluate assess guide simulate       | Eigen nlohmann yaml-cpp pugixml.hpp fmt opencv2 sys
 detect   | core camera data solve io                                   | Eigen tbb opencv2 apriltag
-report   | core camera data solve evaluate guide simulate io           | Eigen nlohmann fmt
-study    | core camera data solve evaluate guide simulate io detect report | Eigen tbb boost fmt
+report   | core camera data solve evaluate assess guide simulate io    | Eigen nlohmann fmt
+study    | core camera data solve evaluate assess guide simulate io detect report | Eigen tbb boost fmt
 '
 
 includes=$(grep -rHnE '^[[:space:]]*#[[:space:]]*include' src apps --include='*.h' --include='*.cc') || {

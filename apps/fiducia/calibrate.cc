@@ -2,23 +2,20 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <optional>
 #include <ostream>
 
+#include "apps/fiducia/assessment_output.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
 #include "apps/fiducia/report_file.h"
 #include "apps/fiducia/summary.h"
+#include "fiducia/assess/assess.h"
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
-#include "fiducia/evaluate/select.h"
-#include "fiducia/io/calibration_json.h"
-#include "fiducia/io/evaluation_json.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/observations_json.h"
-#include "fiducia/solve/calibrate.h"
 
 namespace fiducia {
 namespace {
@@ -28,8 +25,6 @@ std::string input_json(const ReadObservations& input) {
   return input.left_out.empty() ? observations_json(input.observations)
                                 : detection_json(input.observations, input.left_out);
 }
-
-constexpr const char* kAuto = "auto";
 
 /// Everything that -o writes.
 std::vector<FileContent> result_files(const CalibrateCommandOptions& options, const std::string& calibration,
@@ -46,49 +41,16 @@ std::vector<FileContent> result_files(const CalibrateCommandOptions& options, co
           {"report.html", report_html(report)}};
 }
 
-/// The calibration, what it was made from, and how its model was found where that was left to us.
-struct Outcome {
-  CleanCalibration clean;
-  std::optional<Selection> selection;
-};
-
-/// Where no model gives a calibration: a failed one with the reasons of all of them.
-Calibration failed_selection(const Selection& selection) {
-  const Calibration& first = selection.entries.front().calibration;
-  Calibration failed{.status = CalibrationStatus::kDegenerate,
-                     .message = selection.reason,
-                     .model = first.model,
-                     .observations = first.observations,
-                     .left_out = first.left_out};
-  for (const SelectEntry& entry : selection.entries) {
-    failed.message += "\n  " + std::string(entry.calibration.model->info().name) + ": " + entry.problem;
-  }
-  return failed;
-}
-
-Outcome calibrate_as_asked(const CalibrateCommandOptions& options, const CalibrateOptions& solver,
-                           const MappingErrorOptions& mapping, const Observations& observations,
-                           const Streams& streams) {
-  const OutlierOptions outliers{.sigmas = options.outliers};
-  if (options.model != kAuto) return {calibrate_cleaned(observations, solver, outliers), std::nullopt};
-  CleanCalibration clean = clean_for_any_model(observations, solver, outliers);
-  SelectOptions select;
-  select.loss = solver.loss;
-  select.target_shape = solver.target_shape;
-  select.mapping = mapping;
-  select.seed = options.common.seed;
-  select.threads = options.common.threads;
-  select.progress = progress_bar(streams, options.common, "models");
-  Selection selection = select_model(clean.calibration.observations, select);
-  clean.calibration =
-      selection.recommended ? selection.entries[*selection.recommended].calibration : failed_selection(selection);
-  return {std::move(clean), selection.recommended ? std::optional(std::move(selection)) : std::nullopt};
-}
-
-int report_failure(const Calibration& calibration, const CalibrateCommandOptions& options, const Streams& streams) {
-  if (options.common.json) streams.out << calibration_json(calibration);
-  streams.err << "fiducia calibrate: " << calibration.message << '\n' << circumstances(calibration);
-  return kExitCannotCalibrate;
+/// From the words of the command line, before anything is read.
+AssessOptions assess_options(const CalibrateCommandOptions& options) {
+  AssessOptions assess;
+  assess.model = options.model;
+  assess.loss = parse_loss("--loss", options.loss);
+  assess.target_shape = target_shape_named(options.target_shape);
+  assess.outliers.sigmas = options.outliers;
+  assess.thresholds = verdict_thresholds(options.evaluation);
+  static_cast<void>(mapping_options(options.evaluation));
+  return assess;
 }
 
 }  // namespace
@@ -98,48 +60,25 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
   if (options.output.empty() && !options.title.empty()) {
     throw Error(ErrorCode::kBadOption, "--title is for the report, which -o writes: give -o too");
   }
-  CalibrateOptions solver;
-  if (options.model != kAuto) solver.model = options.model;
-  solver.loss = parse_loss("--loss", options.loss);
-  solver.target_shape = target_shape_named(options.target_shape);
-  solver.threads = options.common.threads;
-  const VerdictThresholds thresholds = verdict_thresholds(options.evaluation);
-  static_cast<void>(mapping_options(options.evaluation));
+  AssessOptions how = assess_options(options);
   const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
-  const Observations& observations = input.observations;
-  const EvaluateOptions evaluation_options =
-      evaluate_options(options.evaluation, options.common, observations.image_size, streams);
+  how.evaluation = evaluate_options(options.evaluation, options.common, input.observations.image_size, streams);
+  how.selection_progress = progress_bar(streams, options.common, "models");
 
-  Outcome outcome = calibrate_as_asked(options, solver, evaluation_options.mapping, observations, streams);
-  Calibration& calibration = outcome.clean.calibration;
-  note_left_out_corners(outcome.clean.left_out, &calibration.warnings);
-  add_circumstances(input, calibration);
-  if (!calibration.converged()) return report_failure(calibration, options, streams);
-
-  const Evaluation evaluation = evaluate(calibration, evaluation_options);
-  std::optional<BetterModel> better;
-  if (!outcome.selection && is_biased(evaluation.bias, thresholds)) {
-    better = find_better_model(calibration, evaluation.bias, options.common.threads);
-  }
-  const Verdict judged = verdict(calibration, evaluation, thresholds, better);
-
-  Json object = calibration_object(calibration, {.evaluation = &evaluation,
-                                                 .mapping = &evaluation_options.mapping,
-                                                 .verdict = &judged,
-                                                 .thresholds = &thresholds,
-                                                 .left_out_corners = &outcome.clean.left_out});
-  if (outcome.selection) {
-    object["selection"] = selection_object(*outcome.selection);
-    for (Json& model : object["selection"]["models"]) model.erase("seconds");  // the same call gives the same file
-  }
-  const std::string json = readable(object);
+  Assessment assessment = assess(input.observations, how);
+  add_notes(input, &assessment);
+  const Calibration& calibration = assessment.calibration;
+  if (!calibration.converged()) return report_failure(calibration, "calibrate", options.common, streams);
+  const VerdictWords words = words_of(assessment);
+  const std::string json = readable(assessment_object(assessment, words));
   if (!options.output.empty()) {
     write_files_atomically(options.output, result_files(options, json, input, streams));
   }
   if (options.common.json) streams.out << json;
   if (!options.common.quiet) {
-    if (outcome.selection) streams.err << selection_table(*outcome.selection) << '\n';
-    streams.err << calibration_summary(calibration, evaluation) << verdict_summary(judged);
+    if (assessment.selection) streams.err << selection_table(*assessment.selection) << '\n';
+    streams.err << calibration_summary(calibration, *assessment.evaluation)
+                << verdict_summary(*assessment.verdict, words);
     if (!options.output.empty()) {
       streams.err << "wrote calibration.json, observations.json, provenance.json and report.html to " << options.output
                   << '\n';

@@ -6,6 +6,7 @@
 #include <optional>
 #include <ostream>
 
+#include "apps/fiducia/assessment_output.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
@@ -91,17 +92,43 @@ ReportContent evaluation_report(const EvaluateCommandOptions& options, const std
   return report;
 }
 
-/// A file that does not say how large the images are is read with the size of the observations.
-CalibrationRecord calibration_for(const EvaluateCommandOptions& options, const ReadOptions& read,
-                                  const Streams& streams) {
+/// The calibration where its file says how large the images are, or the call does; nothing where it is left to the
+/// observations.
+std::optional<CalibrationRecord> calibration_by_itself(const EvaluateCommandOptions& options, const ReadOptions& read) {
   try {
     return read_calibration(options.calibration, options.calibration_arguments, {.image_size = read.image_size});
   } catch (const Error& error) {
     if (read.image_size || options.input.inputs.empty() || error.code() != ErrorCode::kBadOption) throw;
-    const ReadObservations seen = read_input(options.input, read, options.common, streams);
-    return read_calibration(options.calibration, options.calibration_arguments,
-                            {.presumed_image_size = seen.observations.image_size});
+    return std::nullopt;
   }
+}
+
+struct EvaluateInput {
+  CalibrationRecord record;
+  ReadObservations input;
+};
+
+/// Each read once; the one that says how large the images are tells the other.
+EvaluateInput read_both(const EvaluateCommandOptions& options, const Streams& streams) {
+  ReadOptions read = read_options(options.input);
+  if (std::optional<CalibrationRecord> record = calibration_by_itself(options, read)) {
+    read.presumed_image_size = record->camera.image_size();
+    return {std::move(*record), read_input(with_observations(options), read, options.common, streams)};
+  }
+  ReadObservations input = read_input(options.input, read, options.common, streams);
+  CalibrationRecord record = read_calibration(options.calibration, options.calibration_arguments,
+                                              {.presumed_image_size = input.observations.image_size});
+  return {std::move(record), std::move(input)};
+}
+
+/// From the words of the command line, before anything is read.
+AssessOptions assess_options(const EvaluateCommandOptions& options) {
+  AssessOptions assess;
+  assess.loss = parse_loss("--loss", options.loss);
+  assess.outliers.sigmas = options.outliers;
+  assess.thresholds = verdict_thresholds(options.evaluation);
+  static_cast<void>(mapping_options(options.evaluation));
+  return assess;
 }
 
 }  // namespace
@@ -110,55 +137,26 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   std::vector<Requirement> requirements;
   for (const std::string& text : options.require) requirements.push_back(parse_requirement(text));
   check_report_name(options.report);
-  const VerdictThresholds thresholds = verdict_thresholds(options.evaluation);
-  static_cast<void>(mapping_options(options.evaluation));
-  CalibrateOptions fit;
-  fit.loss = parse_loss("--loss", options.loss);
-  fit.threads = options.common.threads;
-  fit.fix_intrinsics = true;
-  ReadOptions read = read_options(options.input);
-
-  const CalibrationRecord record = calibration_for(options, read, streams);
-  read.presumed_image_size = record.camera.image_size();
-  const ReadObservations input = read_input(with_observations(options), read, options.common, streams);
+  AssessOptions how = assess_options(options);
+  const auto [record, input] = read_both(options, streams);
   const Observations& observations = input.observations;
   require_same_size(record.camera, options.calibration, observations);
-  const EvaluateOptions evaluation_options =
-      evaluate_options(options.evaluation, options.common, observations.image_size, streams);
-
-  fit.model = record.camera.shared_model();
-  fit.start.parameters = record.camera.parameters();
+  how.evaluation = evaluate_options(options.evaluation, options.common, observations.image_size, streams);
   require_same_target(record, options.calibration, observations);
   require_same_layout(record, options.calibration, observations);
-  fit.target_shape = record.target_shape;
-  fit.start.target_points = record.target_points;
-  CleanCalibration clean = calibrate_cleaned(observations, fit, {.sigmas = options.outliers});
-  Calibration& calibration = clean.calibration;
-  note_left_out_corners(clean.left_out, &calibration.warnings);
-  add_circumstances(input, calibration);
-  if (!calibration.converged()) {
-    if (options.common.json) streams.out << calibration_json(calibration);
-    streams.err << "fiducia evaluate: " << calibration.message << '\n' << circumstances(calibration);
-    return kExitCannotCalibrate;
-  }
-  const Evaluation evaluation = evaluate(calibration, evaluation_options);
-  const OptimumCheck optimum = check_optimum(calibration, evaluation_options);
-  std::optional<BetterModel> better;
-  if (is_biased(evaluation.bias, thresholds)) {
-    better = find_better_model(calibration, evaluation.bias, options.common.threads);
-  }
-  const Verdict judged = verdict(calibration, evaluation, thresholds, better, optimum);
-  const Json object = calibration_object(calibration, {.evaluation = &evaluation,
-                                                       .mapping = &evaluation_options.mapping,
-                                                       .verdict = &judged,
-                                                       .thresholds = &thresholds,
-                                                       .optimum = &optimum,
-                                                       .left_out_corners = &clean.left_out});
+
+  Assessment assessment = assess_camera({record.camera, record.target_shape, record.target_points}, observations, how);
+  add_notes(input, &assessment);
+  const Calibration& calibration = assessment.calibration;
+  if (!calibration.converged()) return report_failure(calibration, "evaluate", options.common, streams);
+  const VerdictWords words = words_of(assessment);
+  const Json object = assessment_object(assessment, words);
   const std::vector<std::string> failures = unmet(requirements, object);
   const std::string json = readable(object);
   if (options.common.json) streams.out << json;
   if (!options.common.quiet) {
-    streams.err << calibration_summary(calibration, evaluation) << optimum_summary(optimum) << verdict_summary(judged);
+    streams.err << calibration_summary(calibration, *assessment.evaluation) << optimum_summary(*assessment.optimum)
+                << verdict_summary(*assessment.verdict, words);
   }
   if (!options.report.file.empty())
     write_report(options.report, evaluation_report(options, json, input, streams), options.common, streams);

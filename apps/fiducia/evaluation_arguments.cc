@@ -9,7 +9,6 @@
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
 #include "fiducia/core/error.h"
-#include "fiducia/evaluate/named_thresholds.h"
 #include "fiducia/io/region_mask.h"
 #include "fiducia/io/text.h"
 
@@ -109,7 +108,6 @@ EvaluateOptions evaluate_options(const EvaluationArguments& arguments, const Com
   options.plain_bias = arguments.plain;
   options.abs_samples = arguments.abs_samples;
   options.bootstrap_samples = arguments.bootstrap;
-  options.outlier_ratio = verdict_thresholds(arguments).outlier_ratio;
   options.seed = common.seed;
   options.threads = common.threads;
   options.progress = progress_bar(streams, common, "bootstrap");

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "apps/fiducia/common.h"
+#include "fiducia/assess/verdict_thresholds.h"
 #include "fiducia/evaluate/evaluation.h"
-#include "fiducia/evaluate/verdict.h"
 
 namespace fiducia {
 

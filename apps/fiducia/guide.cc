@@ -12,6 +12,8 @@
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/summary.h"
+#include "apps/fiducia/verdict_words.h"
+#include "fiducia/assess/verdict.h"
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/guide_json.h"
@@ -28,13 +30,13 @@ Value choice(const std::string& option, const std::string& text, std::pair<const
   return other.second;
 }
 
-/// What would mend a bias, from the evaluation that `calibrate` does.
-std::string remedy_for(const Calibration& calibration, const BiasRatio& bias, const GuideCommandOptions& options) {
+/// What would mend a bias; nothing where there are too few frames to say.
+std::string remedy_for(const Calibration& calibration, const BiasRatio& bias, int threads) {
   try {
-    const Evaluation evaluation =
-        evaluate(calibration, {.bias_resamples = 0, .abs_samples = 10, .threads = options.common.threads});
-    return verdict(calibration, evaluation, {}, find_better_model(calibration, bias, options.common.threads)).action;
-  } catch (const Error&) {  // too few frames to say
+    const std::optional<Verdict> judged =
+        quick_verdict(calibration, find_better_model(calibration, bias, threads), threads);
+    return judged ? action_in_words(judged->action) : std::string();
+  } catch (const Error&) {
     return {};
   }
 }
@@ -47,8 +49,7 @@ int run_once(const GuideCommandOptions& options, const Streams& streams) {
   Guidance guidance = guide(clean.calibration, guide_how);
   require_suggestions(guidance, options);
   if (guidance.standing.biased) {
-    guidance.standing.remedy = remedy_for(clean.calibration, *guidance.bias, options);
-    guidance.advice = advise(guidance.standing, guide_how.goal, guidance.forecast);
+    add_remedy(remedy_for(clean.calibration, *guidance.bias, options.common.threads), guide_how.goal, &guidance);
   }
   const Json object = guidance_object(guidance, guide_how.goal);
   if (!options.output.empty()) write_guidance(guidance, object, options.output);

@@ -1,35 +1,34 @@
 #include "apps/fiducia/guide_calibration.h"
 
 #include "apps/fiducia/outliers.h"
+#include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
-#include "fiducia/evaluate/select.h"
+#include "fiducia/assess/assess.h"
 
 namespace fiducia {
 namespace {
 
-CleanCalibration calibrated_as_asked(const Observations& observations, const GuideCommandOptions& options,
-                                     const Streams& streams) {
-  const CalibrateOptions solver = guide_solver(options);
-  const OutlierOptions outliers{.sigmas = options.outliers};
-  if (!options.any_model()) return calibrate_cleaned(observations, solver, outliers);
-  CleanCalibration clean = clean_for_any_model(observations, solver, outliers);
-  SelectOptions select;
-  select.loss = solver.loss;
-  select.mapping = mapping_options(options.evaluation, observations.image_size);
-  select.seed = options.common.seed;
-  select.threads = options.common.threads;
-  select.progress = progress_bar(streams, options.common, "models");
-  Selection selection = select_model(clean.calibration.observations, select);
-  if (!selection.recommended) return calibrate_cleaned(observations, solver, outliers);
-  clean.calibration = std::move(selection.entries[*selection.recommended].calibration);
-  return clean;
+CleanCalibration calibrated(const Observations& observations, const GuideCommandOptions& options,
+                            const Streams& streams) {
+  AssessOptions how;
+  how.model = options.model;
+  how.loss = parse_loss("--loss", options.loss);
+  how.outliers.sigmas = options.outliers;
+  how.evaluation.mapping = mapping_options(options.evaluation, observations.image_size);
+  how.evaluation.seed = options.common.seed;
+  how.evaluation.threads = options.common.threads;
+  how.selection_progress = progress_bar(streams, options.common, "models");
+  const auto shared = std::make_shared<const Observations>(observations);
+  ChosenCalibration chosen = calibrate_as_asked(shared, how);
+  if (!chosen.selection || chosen.selection->recommended) return std::move(chosen.clean);
+  return calibrate_cleaned(shared, guide_solver(options), how.outliers);
 }
 
 }  // namespace
 
 CleanCalibration guide_calibration(const ReadObservations& input, const GuideCommandOptions& options,
                                    const Streams& streams) {
-  CleanCalibration clean = calibrated_as_asked(input.observations, options, streams);
+  CleanCalibration clean = calibrated(input.observations, options, streams);
   note_left_out_corners(clean.left_out, &clean.calibration.warnings);
   add_circumstances(input, clean.calibration);
   return clean;

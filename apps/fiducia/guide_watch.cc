@@ -9,10 +9,12 @@
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/guide_output.h"
 #include "apps/fiducia/interrupt.h"
-#include "apps/fiducia/live_guide.h"
 #include "apps/fiducia/parse.h"
+#include "apps/fiducia/verdict_words.h"
 #include "apps/fiducia/watched_folder.h"
+#include "fiducia/assess/verdict.h"
 #include "fiducia/detect/detection_cache.h"
+#include "fiducia/guide/live_guide.h"
 #include "fiducia/io/guide_json.h"
 
 namespace fiducia {
@@ -21,13 +23,22 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kPollInterval{100};
 
+LiveGuideOptions live_options(const GuideCommandOptions& options) {
+  LiveGuideOptions live;
+  live.calibrate = guide_solver(options);
+  live.outliers.sigmas = options.outliers;
+  live.guide = guide_options(options);
+  live.mapping = [evaluation = options.evaluation](ImageSize size) { return mapping_options(evaluation, size); };
+  return live;
+}
+
 class Watch {
  public:
   Watch(const GuideCommandOptions& options, const Streams& streams)
       : options_(options),
         streams_(streams),
         goal_(guide_options(options).goal),
-        live_(target_named(options.input.target), options) {}
+        live_(target_named(options.input.target), live_options(options)) {}
 
   /// The pictures that were there before.
   void add_input() {
@@ -85,9 +96,17 @@ class Watch {
     if (!reason.empty()) say("left out: " + name + " (" + reason + ")");
   }
 
+  /// What would mend a bias, as far as that is known in an instant: no other model is tried.
+  [[nodiscard]] std::string quick_remedy() const {
+    const std::optional<Verdict> judged = quick_verdict(live_.running()->calibration(), {}, options_.common.threads);
+    if (!judged) return {};
+    return "'fiducia select' may find a model that fits better; else " + action_in_words(judged->action);
+  }
+
   void update(const std::string& name, Clock::time_point begin) {
-    const std::optional<Guidance> guidance = live_.guidance();
+    std::optional<Guidance> guidance = live_.guidance();
     if (!guidance) return;
+    if (guidance->standing.biased) add_remedy(quick_remedy(), goal_, &*guidance);
     enough_ = guidance->advice.step == NextStep::kEnough;
     Json object = guidance_object(*guidance, goal_);
     if (!options_.output.empty() && !guidance->suggestions.empty()) write_guidance(*guidance, object, options_.output);

@@ -24,11 +24,4 @@ void note_left_out_corners(const std::vector<LeftOutCorner>& left_out, std::vect
                       (left_out.size() > 1 ? ", and so on)" : ")"));
 }
 
-CleanCalibration clean_for_any_model(const Observations& observations, const CalibrateOptions& options,
-                                     const OutlierOptions& outliers) {
-  CalibrateOptions rough = options;
-  rough.model = outliers.witnesses.front();
-  return calibrate_cleaned(observations, rough, outliers);
-}
-
 }  // namespace fiducia

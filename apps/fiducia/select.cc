@@ -5,16 +5,16 @@
 #include <memory>
 #include <ostream>
 
+#include "apps/fiducia/assessment_output.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
 #include "apps/fiducia/summary.h"
+#include "fiducia/assess/assess.h"
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/select.h"
-#include "fiducia/evaluate/verdict.h"
-#include "fiducia/io/calibration_json.h"
 #include "fiducia/io/evaluation_json.h"
 
 namespace fiducia {
@@ -38,22 +38,16 @@ std::vector<std::shared_ptr<const Model>> models_named(const std::vector<std::st
 ReportContent selection_report(const SelectCommandOptions& options, const SelectOptions& select,
                                const CleanCalibration& clean, const Selection& selection, const ReadObservations& input,
                                const Streams& streams) {
-  Calibration calibration = selection.entries[*selection.recommended].calibration;
-  note_left_out_corners(clean.left_out, &calibration.warnings);
-  add_circumstances(input, calibration);
-  EvaluateOptions evaluation_options;
-  evaluation_options.mapping = select.mapping;
-  evaluation_options.seed = select.seed;
-  evaluation_options.threads = select.threads;
-  const VerdictThresholds thresholds;
-  const Evaluation evaluation = evaluate(calibration, evaluation_options);
-  const Verdict judged = verdict(calibration, evaluation, thresholds);
+  AssessOptions how;
+  how.evaluation.mapping = select.mapping;
+  how.evaluation.seed = select.seed;
+  how.evaluation.threads = select.threads;
+  how.look_for_better = false;  // the table has it
+  Assessment assessment =
+      assess_calibration({{selection.entries[*selection.recommended].calibration, clean.left_out}, std::nullopt}, how);
+  add_notes(input, &assessment);
   ReportContent report;
-  report.calibration = calibration_json(calibration, {.evaluation = &evaluation,
-                                                      .mapping = &select.mapping,
-                                                      .verdict = &judged,
-                                                      .thresholds = &thresholds,
-                                                      .left_out_corners = &clean.left_out});
+  report.calibration = readable(assessment_object(assessment, words_of(assessment)));
   report.observations = &input.observations;
   report.pictures = report_pictures(options.input.inputs, input.observations, options.common.threads);
   report.selection = selection_object(selection);
@@ -79,7 +73,8 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
   cleaning.loss = select.loss;
   cleaning.target_shape = select.target_shape;
   cleaning.threads = select.threads;
-  const CleanCalibration clean = clean_for_any_model(input.observations, cleaning, {.sigmas = options.outliers});
+  const CleanCalibration clean = clean_for_any_model(std::make_shared<const Observations>(input.observations), cleaning,
+                                                     {.sigmas = options.outliers});
   const Selection selection = select_model(clean.calibration.observations, select);
   if (options.common.json) streams.out << readable(selection_object(selection));
   if (!selection.recommended) {

@@ -135,9 +135,8 @@ std::string calibration_summary(const Calibration& calibration, const Evaluation
   return text + circumstances(calibration);
 }
 
-std::string verdict_summary(const Verdict& verdict) {
-  return fmt::format("verdict      {}: {}\nnext         {}\n", to_string(verdict.judgement), verdict.reason,
-                     verdict.action);
+std::string verdict_summary(const Verdict& verdict, const VerdictWords& words) {
+  return fmt::format("verdict      {}: {}\nnext         {}\n", to_string(verdict.judgement), words.reason, words.next);
 }
 
 std::string optimum_summary(const OptimumCheck& optimum) {

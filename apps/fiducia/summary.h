@@ -2,11 +2,12 @@
 
 #include <string>
 
+#include "fiducia/assess/assess.h"
 #include "fiducia/evaluate/evaluation.h"
 #include "fiducia/evaluate/mapping_difference.h"
 #include "fiducia/evaluate/select.h"
-#include "fiducia/evaluate/verdict.h"
 #include "fiducia/io/read_result.h"
+#include "fiducia/io/verdict_json.h"
 #include "fiducia/solve/calibrate.h"
 
 namespace fiducia {
@@ -14,7 +15,7 @@ namespace fiducia {
 // Results in a few lines for people.
 
 [[nodiscard]] std::string calibration_summary(const Calibration& calibration, const Evaluation& evaluation);
-[[nodiscard]] std::string verdict_summary(const Verdict& verdict);
+[[nodiscard]] std::string verdict_summary(const Verdict& verdict, const VerdictWords& words);
 /// How somebody's calibration relates to the best fit of the observations.
 [[nodiscard]] std::string optimum_summary(const OptimumCheck& optimum);
 [[nodiscard]] std::string selection_table(const Selection& selection);

@@ -136,8 +136,9 @@ TEST_F(EvaluateTest, SaysByHowMuchAnotherCameraWouldFitBetter) {
   EXPECT_EQ(found["parameters"]["cx"], anew["parameters"]["cx"].get<double>() + 6) << "the intrinsics stay";
   EXPECT_EQ(found["fit"]["n_parameters"], 60) << "and are not counted as fitted";
   EXPECT_EQ(found["verdict"]["judgement"], "questionable");
-  EXPECT_THAT(found["verdict"]["reason"].get<std::string>(), HasSubstr("ask for another camera"));
-  EXPECT_THAT(found["verdict"]["action"].get<std::string>(), HasSubstr("calibrate anew"));
+  EXPECT_EQ(found["verdict"]["findings"][0]["cause"], "other_camera");
+  EXPECT_EQ(found["verdict"]["action"]["code"], "recalibrate");
+  EXPECT_THAT(found["verdict"]["next"].get<std::string>(), HasSubstr("calibrate anew"));
   EXPECT_THAT(result.err, HasSubstr("not the best fit"));
 }
 
@@ -146,9 +147,8 @@ TEST_F(EvaluateTest, BlamesTheCameraAndNotTheFramesWhereTheCameraIsWrong) {
   const json found = json::parse(evaluate_file(file).out);
   EXPECT_NE(found["verdict"]["judgement"], "good");
   EXPECT_GT(found["bias"]["ratio"].get<double>(), 0.3) << "a wrong camera leaves systematic residuals";
-  EXPECT_THAT(found["verdict"]["reason"].get<std::string>(), HasSubstr("ask for another camera"));
-  EXPECT_THAT(found["verdict"]["action"].get<std::string>(),
-              AllOf(HasSubstr("calibrate anew"), Not(HasSubstr("view"))));
+  EXPECT_EQ(found["verdict"]["findings"][0]["cause"], "other_camera");
+  EXPECT_EQ(found["verdict"]["action"]["code"], "recalibrate");
 }
 
 TEST_F(EvaluateTest, IsBadForTheCalibrationOfAnotherLens) {
@@ -158,7 +158,7 @@ TEST_F(EvaluateTest, IsBadForTheCalibrationOfAnotherLens) {
   });
   const json found = json::parse(evaluate_file(file).out);
   EXPECT_EQ(found["verdict"]["judgement"], "bad");
-  EXPECT_THAT(found["verdict"]["reason"].get<std::string>(), HasSubstr("ask for another camera"));
+  EXPECT_EQ(found["verdict"]["findings"][0]["cause"], "other_camera");
 }
 
 TEST_F(EvaluateTest, TakesFreshObservationsOfTheSameCameraForGood) {

@@ -98,7 +98,8 @@ TEST_F(RenderedCamera, AFreeTargetTakesTheBendOut) {
   const json free = calibrated(file, "radial2", "free");
   EXPECT_LT(flat["fit"]["rmse"], 0.2);  // looks fine
   EXPECT_GT(flat["bias"]["ratio"], 0.8);
-  EXPECT_THAT(flat["verdict"]["action"].get<std::string>(), HasSubstr("--target-shape free"));
+  EXPECT_EQ(flat["verdict"]["action"]["code"], "find_target_shape");
+  EXPECT_EQ(flat["verdict"]["action"]["target_shape"], "free");
   EXPECT_LT(free["bias"]["ratio"], 0.2);
   EXPECT_LT(free["bias"]["eps_px"].get<double>(), 0.2 * flat["bias"]["eps_px"].get<double>());
   EXPECT_NEAR(free["target_shape"]["peak_to_valley_m"], kBend, 0.1 * kBend);

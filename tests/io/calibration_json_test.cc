@@ -117,9 +117,14 @@ struct Evaluated {
   Evaluation evaluation = evaluate(calibration, options);
   OptimumCheck optimum = {.at_minimum = false, .cost = 4, .best_cost = 3, .difference_px = 0.25, .expected_px = 0.125};
   Verdict judged = verdict(calibration, evaluation, {}, {}, optimum);
+  VerdictWords words = {"because", "do it"};
 
   [[nodiscard]] CalibrationFindings findings() const {
-    return {.evaluation = &evaluation, .mapping = &options.mapping, .verdict = &judged, .optimum = &optimum};
+    return {.evaluation = &evaluation,
+            .mapping = &options.mapping,
+            .verdict = &judged,
+            .words = &words,
+            .optimum = &optimum};
   }
 };
 
@@ -151,7 +156,49 @@ TEST(CalibrationJson, HoldsWhatAnEvaluationFound) {
   EXPECT_EQ(object["map"]["sigma_px"].size(), 1200U);
   EXPECT_EQ(object["optimum"]["cost_fall"], 0.25);
   EXPECT_EQ(object["optimum"]["difference_px"], 0.25);
-  EXPECT_EQ(object["verdict"]["judgement"], to_string(all.judged.judgement));
+  const Json& judged = object["verdict"];
+  EXPECT_THAT(keys(judged), ElementsAre("judgement", "findings", "action", "reason", "next"));
+  EXPECT_EQ(judged["judgement"], to_string(all.judged.judgement));
+  ASSERT_FALSE(judged["findings"].empty());
+  EXPECT_THAT(keys(judged["findings"][0]), ElementsAre("cause", "judgement", "px", "limit_px"));
+  EXPECT_EQ(judged["findings"][0]["cause"], "other_camera");
+  EXPECT_EQ(judged["findings"][0]["px"], 0.25);
+  EXPECT_EQ(judged["findings"][0]["limit_px"], 0.125);
+  EXPECT_EQ(judged["action"], Json::parse(R"({"code": "recalibrate"})"));
+  EXPECT_EQ(judged["reason"], "because");
+  EXPECT_EQ(judged["next"], "do it");
+}
+
+TEST(CalibrationJson, HasTheNumbersOfAnAction) {
+  const auto action = [](Action what) { return verdict_object({.action = std::move(what)})["action"]; };
+  EXPECT_EQ(action({.code = ActionCode::kNone, .place = ImagePlace::kLowerLeft}),
+            Json::parse(R"({"code": "none", "place": "lower_left"})"));
+  EXPECT_EQ(
+      action({.code = ActionCode::kTakeModel, .model = "radial2", .expected_eps_px = 0.5, .expected_ratio = 0.25}),
+      Json::parse(R"({"code": "take_model", "model": "radial2", "target_shape": "planar",
+                            "expected_eps_px": 0.5, "expected_ratio": 0.25})"));
+  EXPECT_EQ(action({.code = ActionCode::kLookAtFrames, .frames = {"a", "b"}}),
+            Json::parse(R"({"code": "look_at_frames", "frames": ["a", "b"]})"));
+  EXPECT_EQ(action({.code = ActionCode::kCheckTarget, .out_of_plane_m = 0.5}),
+            Json::parse(R"({"code": "check_target", "out_of_plane_m": 0.5})"));
+  EXPECT_EQ(action({.code = ActionCode::kTakeImages, .images = 7, .place = ImagePlace::kRight}),
+            Json::parse(R"({"code": "take_images", "images": 7, "place": "right"})"));
+}
+
+TEST(CalibrationJson, HasTheNumbersOfEveryFinding) {
+  Verdict judged;
+  judged.findings = {{.cause = Cause::kFoldOver, .judgement = Judgement::kBad, .corners = 3},
+                     {.cause = Cause::kBias, .px = 0.5, .limit_px = 0.25, .ratio = 0.75, .noise_px = 0.125},
+                     {.cause = Cause::kOptimumUnknown, .problem = "too flat"},
+                     {.cause = Cause::kOutlyingFrames, .frames = {"a"}},
+                     {.cause = Cause::kFewFrames, .n_frames = 5}};
+  EXPECT_EQ(verdict_object(judged)["findings"],
+            Json::parse(R"([{"cause": "fold_over", "judgement": "bad", "corners": 3},
+                            {"cause": "bias", "judgement": "questionable", "px": 0.5, "limit_px": 0.25, "ratio": 0.75,
+                             "noise_px": 0.125},
+                            {"cause": "optimum_unknown", "judgement": "questionable", "problem": "too flat"},
+                            {"cause": "outlying_frames", "judgement": "questionable", "frames": ["a"]},
+                            {"cause": "few_frames", "judgement": "questionable", "n_frames": 5}])"));
 }
 
 TEST(CalibrationJson, ReadsBackWhatAnEvaluationFound) {

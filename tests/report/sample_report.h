@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "fiducia/evaluate/verdict.h"
+#include "fiducia/assess/verdict.h"
 #include "fiducia/io/calibration_json.h"
 #include "fiducia/report/report.h"
 #include "fiducia/simulate/simulate.h"
@@ -23,8 +23,9 @@ struct SampleReport {
         evaluation(evaluate(calibration)) {
     const VerdictThresholds thresholds;
     const Verdict judged = verdict(calibration, evaluation, thresholds);
-    content.calibration =
-        calibration_json(calibration, {.evaluation = &evaluation, .verdict = &judged, .thresholds = &thresholds});
+    const VerdictWords words{"it was found so", "do something about it"};
+    content.calibration = calibration_json(
+        calibration, {.evaluation = &evaluation, .verdict = &judged, .words = &words, .thresholds = &thresholds});
     content.observations = &observations;
     content.provenance = {.version = "1.2.3", .command = "fiducia calibrate obs.json", .seed = 7};
   }

@@ -1,6 +1,6 @@
 // How often the verdict objects to noise, and how often it sees a board that is hardly bent.
 
-#include "fiducia/evaluate/verdict.h"
+#include "fiducia/assess/verdict.h"
 
 #include <gtest/gtest.h>
 

@@ -52,7 +52,7 @@ export interface Calibration {
   bias: Bias;
   uncertainty: Record<string, Estimate>;
   optimum?: { at_minimum?: boolean; difference_px?: Maybe; expected_px?: Maybe }; // of `evaluate`: the best fit of the same observations
-  verdict: { judgement: 'good' | 'questionable' | 'bad'; reason: string; action: string };
+  verdict: { judgement: 'good' | 'questionable' | 'bad'; reason: string; next: string };
   left_out?: { name: string; reason: string }[];
   left_out_corners?: { frame: string; id: number; reason: string }[];
   warnings?: string[];

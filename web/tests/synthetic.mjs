@@ -186,7 +186,7 @@ export function calibrationReport({
         judgement: 'questionable',
         reason:
           'something is systematically wrong: 0.038 px RMS, 37% of the squared residual, is not noise (noise: 0.049 px), and no covariance sees all that it does to the result',
-        action:
+        next:
           'the target is not what it is said to be: find its shape with the camera (calibrate with --target-shape free), there the systematic part is 0.011 px (BR 0.05); or mount it on something flat',
       },
       left_out: [{ name: 'dark.png', reason: 'no chessboard was found' }],

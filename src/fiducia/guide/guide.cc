@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "fiducia/assess/verdict_thresholds.h"
 #include "fiducia/core/error.h"
-#include "fiducia/evaluate/verdict.h"
 #include "fiducia/guide/view_in_words.h"
 
 namespace fiducia {
@@ -94,6 +94,11 @@ Guidance guide(const Calibration& calibration, const GuideOptions& options) {
   }
   guidance.advice = advise(guidance.standing, options.goal, guidance.forecast);
   return guidance;
+}
+
+void add_remedy(std::string remedy, const Goal& goal, Guidance* guidance) {
+  guidance->standing.remedy = std::move(remedy);
+  guidance->advice = advise(guidance->standing, goal, guidance->forecast);
 }
 
 }  // namespace fiducia

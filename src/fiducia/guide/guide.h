@@ -54,4 +54,7 @@ struct Guidance {
 /// and for a target that is not flat.
 [[nodiscard]] Guidance guide(const Calibration& calibration, const GuideOptions& options = {});
 
+/// What would help against a bias, in words: the advice names it.
+void add_remedy(std::string remedy, const Goal& goal, Guidance* guidance);
+
 }  // namespace fiducia

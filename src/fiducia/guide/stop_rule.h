@@ -24,7 +24,7 @@ struct Standing {
   std::optional<ExpectedMapping> expected;  ///< nothing: not known yet
   bool biased = false;                      ///< BR is significant, see is_biased()
   double eps_px = 0;                        ///< the systematic part of the residuals, where it is
-  std::string remedy;                       ///< what would help against that, see verdict()
+  std::string remedy;                       ///< what would help against that, in words; see add_remedy()
   std::string problem;                      ///< why there is no calibration yet
 };
 

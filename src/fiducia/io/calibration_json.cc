@@ -109,7 +109,9 @@ Json calibration_object(const Calibration& calibration, const CalibrationFinding
       add_evaluation(camera, findings, &object);
     }
     if (findings.optimum != nullptr) object["optimum"] = optimum_object(*findings.optimum);
-    if (findings.verdict != nullptr) object["verdict"] = verdict_object(*findings.verdict, findings.thresholds);
+    if (findings.verdict != nullptr) {
+      object["verdict"] = verdict_object(*findings.verdict, findings.words, findings.thresholds);
+    }
   } else {
     object["fit"] = {{"converged", false}, {"iterations", calibration.fit.iterations}};
   }

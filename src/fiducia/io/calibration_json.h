@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "fiducia/evaluate/evaluation.h"
-#include "fiducia/evaluate/verdict.h"
 #include "fiducia/io/json.h"
+#include "fiducia/io/verdict_json.h"
 #include "fiducia/solve/calibrate.h"
 #include "fiducia/solve/outlying_corners.h"
 
@@ -21,6 +21,7 @@ struct CalibrationFindings {
   const Evaluation* evaluation = nullptr;
   const MappingErrorOptions* mapping = nullptr;  ///< what the evaluation was asked for
   const Verdict* verdict = nullptr;
+  const VerdictWords* words = nullptr;            ///< of the verdict
   const VerdictThresholds* thresholds = nullptr;  ///< that the verdict was made with
   const OptimumCheck* optimum = nullptr;
   const std::vector<LeftOutCorner>* left_out_corners = nullptr;

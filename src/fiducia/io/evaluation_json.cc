@@ -4,7 +4,6 @@
 #include <limits>
 #include <string>
 
-#include "fiducia/evaluate/named_thresholds.h"
 #include "fiducia/io/json_values.h"
 
 namespace fiducia {
@@ -147,15 +146,6 @@ Json histogram_object(const ResidualHistogram& histogram) {
   return {{"bins", histogram.bins}, {"range_px", histogram.range_px}, {"density", histogram.density}};
 }
 
-Json verdict_object(const Verdict& verdict, const VerdictThresholds* thresholds) {
-  Json object = {{"judgement", to_string(verdict.judgement)}, {"reason", verdict.reason}, {"action", verdict.action}};
-  if (thresholds == nullptr) return object;
-  for (const NamedThreshold& threshold : kNamedThresholds) {
-    object["thresholds"][std::string(threshold.name)] = thresholds->*(threshold.value);
-  }
-  return object;
-}
-
 Json shape_object(TargetShape shape, const TargetDeformation* deformation) {
   Json object = {{"shape", to_string(shape)}};
   if (deformation == nullptr || deformation->corners.empty()) return object;
@@ -173,19 +163,6 @@ Json shape_object(TargetShape shape, const TargetDeformation* deformation) {
   object["sigma_m"] = deformation->sigma_m;
   object["significant_corners"] = deformation->significant_corners;
   object["corners"] = std::move(corners);
-  return object;
-}
-
-Json optimum_object(const OptimumCheck& optimum) {
-  Json object = {{"at_minimum", optimum.at_minimum}, {"cost", optimum.cost}};
-  if (!optimum.problem.empty()) {
-    object["problem"] = optimum.problem;
-    return object;
-  }
-  object["best_cost"] = optimum.best_cost;
-  object["cost_fall"] = optimum.cost > 0 ? 1 - optimum.best_cost / optimum.cost : 0;
-  object["difference_px"] = optimum.difference_px;
-  object["expected_px"] = optimum.expected_px;
   return object;
 }
 

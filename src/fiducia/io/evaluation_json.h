@@ -5,7 +5,6 @@
 #include "fiducia/evaluate/evaluation.h"
 #include "fiducia/evaluate/mapping_difference.h"
 #include "fiducia/evaluate/select.h"
-#include "fiducia/evaluate/verdict.h"
 #include "fiducia/io/json.h"
 
 namespace fiducia {
@@ -20,9 +19,6 @@ namespace fiducia {
 [[nodiscard]] Json mapping_object(const MappingSensitivity& sensitivity, const MappingErrorOptions& options);
 [[nodiscard]] Json map_object(const UncertaintyMap& map);
 [[nodiscard]] Json histogram_object(const ResidualHistogram& histogram);
-/// thresholds: null where they are not known.
-[[nodiscard]] Json verdict_object(const Verdict& verdict, const VerdictThresholds* thresholds = nullptr);
-[[nodiscard]] Json optimum_object(const OptimumCheck& optimum);
 
 /// The result of `compare`.
 [[nodiscard]] Json difference_object(const MappingDifference& difference);

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "fiducia/evaluate/verdict.h"
 #include "fiducia/io/json_values.h"
 
 namespace fiducia {

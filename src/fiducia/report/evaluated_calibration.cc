@@ -94,7 +94,7 @@ EvaluatedCalibration read_evaluated_calibration(const std::string& text, const s
   }
   check_bias(document, root["bias"]);
   require_numbers(document, root["fit"], {"rmse", "mad", "s_d", "n_observations", "n_parameters"});
-  require_strings(document, root["verdict"], {"judgement", "reason", "action"});
+  require_strings(document, root["verdict"], {"judgement", "reason", "next"});
   const Json& judgement = root["verdict"]["judgement"];
   if (judgement != "good" && judgement != "questionable" && judgement != "bad") {
     document.fail(judgement, "must be good, questionable or bad");

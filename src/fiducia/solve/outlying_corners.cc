@@ -298,4 +298,11 @@ CleanCalibration calibrate_cleaned(std::shared_ptr<const Observations> observati
   return {std::move(calibration), std::move(sieve.left_out())};
 }
 
+CleanCalibration clean_for_any_model(std::shared_ptr<const Observations> observations, const CalibrateOptions& options,
+                                     const OutlierOptions& outliers) {
+  CalibrateOptions rough = options;
+  rough.model = outliers.witnesses.front();
+  return calibrate_cleaned(std::move(observations), rough, outliers);
+}
+
 }  // namespace fiducia

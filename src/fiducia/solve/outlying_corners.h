@@ -44,4 +44,10 @@ struct CleanCalibration {
 [[nodiscard]] CleanCalibration calibrate_cleaned(std::shared_ptr<const Observations> observations,
                                                  const CalibrateOptions& options, const OutlierOptions& outliers = {});
 
+/// The same for models that are yet to be compared, with the first of the outliers' models: what stands off from its
+/// neighbours does so with any model that follows the lens roughly.
+[[nodiscard]] CleanCalibration clean_for_any_model(std::shared_ptr<const Observations> observations,
+                                                   const CalibrateOptions& options,
+                                                   const OutlierOptions& outliers = {});
+
 }  // namespace fiducia

@@ -7,7 +7,7 @@ import { amount, isNumber, plural, sentence } from '../format';
 const SIGN: Record<string, string> = { good: '✓', questionable: '!', bad: '✕' };
 
 export function verdict(calibration: Calibration): HTMLElement {
-  const { judgement, reason, action } = calibration.verdict;
+  const { judgement, reason, next } = calibration.verdict;
   const warnings = calibration.warnings ?? [];
   const kind = judgement in SIGN ? judgement : 'questionable';
   const { difference_px, expected_px, at_minimum } = calibration.optimum ?? {};
@@ -40,7 +40,7 @@ export function verdict(calibration: Calibration): HTMLElement {
         'div',
         { class: 'why' },
         h('p', { class: 'reason' }, sentence(reason)),
-        h('p', { class: 'action' }, h('strong', {}, 'Next: '), sentence(action)),
+        h('p', { class: 'action' }, h('strong', {}, 'Next: '), sentence(next)),
         best,
         warnings.length > 4
           ? h('details', { class: 'warnings' }, h('summary', {}, plural(warnings.length, 'note')), notes)

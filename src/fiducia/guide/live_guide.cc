@@ -1,4 +1,4 @@
-#include "apps/fiducia/live_guide.h"
+#include "fiducia/guide/live_guide.h"
 
 #include <algorithm>
 
@@ -8,16 +8,6 @@
 namespace fiducia {
 namespace {
 
-/// What would mend a bias, as far as that is known in an instant: no other model is tried.
-std::string quick_remedy(const Calibration& calibration, int threads) {
-  try {
-    const Evaluation evaluation = evaluate(calibration, {.bias_resamples = 0, .abs_samples = 10, .threads = threads});
-    return "'fiducia select' may find a model that fits better; else " + verdict(calibration, evaluation).action;
-  } catch (const Error&) {
-    return {};
-  }
-}
-
 /// Two pictures of a scene never agree to the last digit.
 bool same_corners(const Frame& a, const Frame& b) {
   return std::equal(a.corners.begin(), a.corners.end(), b.corners.begin(), b.corners.end(),
@@ -26,8 +16,8 @@ bool same_corners(const Frame& a, const Frame& b) {
 
 }  // namespace
 
-LiveGuide::LiveGuide(Target target, const GuideCommandOptions& options)
-    : target_(std::move(target)), options_(options), how_(guide_options(options)) {}
+LiveGuide::LiveGuide(Target target, LiveGuideOptions options)
+    : target_(std::move(target)), options_(std::move(options)) {}
 
 std::string LiveGuide::free_name(const std::string& name) const {
   const auto taken = [&](const std::string& wanted) {
@@ -41,8 +31,8 @@ std::string LiveGuide::free_name(const std::string& name) const {
 
 std::string LiveGuide::add(const std::string& id, Frame frame, ImageSize size) {
   if (!running_) {
-    how_.knowledge.mapping = mapping_options(options_.evaluation, size);
-    running_.emplace(target_, size, guide_solver(options_));
+    if (options_.mapping) options_.guide.knowledge.mapping = options_.mapping(size);
+    running_.emplace(target_, size, options_.calibrate);
   }
   const ImageSize expected = running_->observations().image_size;
   if (size != expected) return "it has " + to_string(size) + " pixels, the others have " + to_string(expected);
@@ -66,10 +56,10 @@ void LiveGuide::clean_last(double rmse_px) {
   const Calibration& calibration = running_->calibration();
   std::vector<double> rmse;
   for (const FrameFit& frame : calibration.frames) rmse.push_back(frame.rmse);
-  if (options_.outliers == 0 || rmse.size() < 3 || rmse_px < kSuspicious * median(rmse)) return;
+  if (options_.outliers.sigmas == 0 || rmse.size() < 3 || rmse_px < kSuspicious * median(rmse)) return;
   Frame frame = running_->observations().frames.back();
   const CleanCalibration clean =
-      calibrate_cleaned(running_->observations(), guide_solver(options_), {.sigmas = options_.outliers});
+      calibrate_cleaned(running_->calibration().observations, options_.calibrate, options_.outliers);
   std::erase_if(frame.corners, [&](const Corner& corner) {
     return std::any_of(clean.left_out.begin(), clean.left_out.end(),
                        [&](const LeftOutCorner& out) { return out.frame == frame.name && out.id == corner.id; });
@@ -95,13 +85,7 @@ void LiveGuide::rename(const std::string& id, const std::string& name) {
 
 std::optional<Guidance> LiveGuide::guidance() const {
   if (!running_) return std::nullopt;
-  const Calibration& calibration = running_->calibration();
-  Guidance guidance = guide(calibration, how_);
-  if (guidance.standing.biased) {
-    guidance.standing.remedy = quick_remedy(calibration, options_.common.threads);
-    guidance.advice = advise(guidance.standing, how_.goal, guidance.forecast);
-  }
-  return guidance;
+  return guide(running_->calibration(), options_.guide);
 }
 
 }  // namespace fiducia

@@ -1,20 +1,30 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 
-#include "apps/fiducia/guide.h"
+#include "fiducia/guide/guide.h"
 #include "fiducia/guide/running_calibration.h"
+#include "fiducia/solve/outlying_corners.h"
 
 namespace fiducia {
 
-/// Guidance that follows pictures as they come and go.
+struct LiveGuideOptions {
+  CalibrateOptions calibrate = {};  ///< start and frame_weights are not looked at
+  OutlierOptions outliers = {};
+  GuideOptions guide = {};
+  /// Where the mapping matters, for images of a size that is known with the first frame only; empty: as `guide` says.
+  std::function<MappingErrorOptions(ImageSize)> mapping = {};
+};
+
+/// Guidance that follows images as they come and go.
 class LiveGuide {
  public:
-  LiveGuide(Target target, const GuideCommandOptions& options);
+  LiveGuide(Target target, LiveGuideOptions options);
 
-  /// Pictures are told apart by `id`; people are told the frame's name. Why the frame is not used; empty: it is, or
+  /// Images are told apart by `id`; people are told the frame's name. Why the frame is not used; empty: it is, or
   /// will be when there are more.
   std::string add(const std::string& id, Frame frame, ImageSize size);
   void remove(const std::string& id);
@@ -31,8 +41,7 @@ class LiveGuide {
   void clean_last(double rmse_px);
 
   Target target_;
-  const GuideCommandOptions& options_;
-  GuideOptions how_;
+  LiveGuideOptions options_;
   std::optional<RunningCalibration> running_;
   std::map<std::string, std::string> names_;  // of the frames, by id
 };

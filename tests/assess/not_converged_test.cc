@@ -3,10 +3,10 @@
 
 #include <functional>
 
+#include "fiducia/assess/optimum_check.h"
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/cross_validation.h"
 #include "fiducia/evaluate/evaluation.h"
-#include "fiducia/evaluate/verdict.h"
 #include "fiducia/solve/outlying_corners.h"
 #include "fiducia/solve/refit.h"
 

@@ -1,8 +1,9 @@
-#include "fiducia/evaluate/verdict.h"
+#include "fiducia/assess/verdict.h"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <set>
 
 #include "fiducia/core/random.h"
 #include "fiducia/simulate/simulate.h"
@@ -10,11 +11,8 @@
 namespace fiducia {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::AnyOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 const Camera& lens() {
   static const Camera camera(
@@ -44,6 +42,12 @@ struct VerdictCase {
   }
 };
 
+std::vector<Cause> causes(const Verdict& verdict) {
+  std::vector<Cause> list;
+  for (const Finding& finding : verdict.findings) list.push_back(finding.cause);
+  return list;
+}
+
 /// The frame's corners moved by `sigma_px` at random, within the image.
 void spoil(Frame& frame, double sigma_px, std::uint64_t seed = 5) {
   RandomStream random(seed);
@@ -64,10 +68,25 @@ std::vector<std::string> outlying(const VerdictCase& one) {
 TEST(Verdict, OfGoodDataIsGood) {
   const VerdictCase good(seen(25));
   const Verdict found = good.judged();
-  EXPECT_EQ(found.judgement, Judgement::kGood) << found.reason;
-  EXPECT_THAT(found.reason, AllOf(HasSubstr("no systematic error"), HasSubstr("95% confidence")));
-  EXPECT_THAT(found.action, AllOf(StartsWith("none needed"), AnyOf(HasSubstr("corner"), HasSubstr("edge"))));
+  EXPECT_EQ(found.judgement, Judgement::kGood);
+  EXPECT_THAT(found.findings, IsEmpty());
+  EXPECT_EQ(found.action.code, ActionCode::kNone);
+  EXPECT_NE(found.action.place, ImagePlace::kMiddle);
   EXPECT_FALSE(is_biased(good.evaluation.bias));
+}
+
+TEST(Verdict, CodesHaveNamesOfTheirOwn) {
+  std::set<std::string_view> names;
+  for (int i = 0; i <= static_cast<int>(Cause::kFewFrames); ++i) names.insert(to_string(static_cast<Cause>(i)));
+  EXPECT_EQ(names.size(), 8U);
+  names.clear();
+  for (int i = 0; i <= static_cast<int>(ActionCode::kTakeVariedImages); ++i) {
+    names.insert(to_string(static_cast<ActionCode>(i)));
+  }
+  EXPECT_EQ(names.size(), 11U);
+  for (const std::string_view name : names) {
+    EXPECT_EQ(name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_"), std::string_view::npos) << name;
+  }
 }
 
 TEST(Verdict, JudgementsHaveNames) {
@@ -86,8 +105,12 @@ TEST(Verdict, OfAWrongModelNamesTheBetterOne) {
   EXPECT_LT(better->ratio, 0.2);
   const Verdict found = wrong.judged({}, better);
   EXPECT_NE(found.judgement, Judgement::kGood);
-  EXPECT_THAT(found.reason, HasSubstr("systematically wrong"));
-  EXPECT_THAT(found.action, HasSubstr("take the model radial2"));
+  EXPECT_EQ(causes(found).front(), Cause::kBias);
+  EXPECT_EQ(found.findings.front().px, wrong.evaluation.bias.headline().eps_px);
+  EXPECT_EQ(found.findings.front().ratio, wrong.evaluation.bias.headline().ratio);
+  EXPECT_EQ(found.action.code, ActionCode::kTakeModel);
+  EXPECT_EQ(found.action.model, "radial2");
+  EXPECT_EQ(found.action.expected_eps_px, better->eps_px);
 }
 
 TEST(Verdict, OfAWrongModelNamesTheBetterOneEvenWhereFramesStandOut) {
@@ -95,14 +118,15 @@ TEST(Verdict, OfAWrongModelNamesTheBetterOneEvenWhereFramesStandOut) {
   const VerdictCase wrong(seen(25), {.model = "pinhole"}, 1.5);
   ASSERT_FALSE(outlying(wrong).empty());
   const Verdict found = wrong.judged({}, BetterModel{.name = "radial2", .ratio = 0.05, .eps_px = 0.01});
-  EXPECT_THAT(found.action, AllOf(HasSubstr("take the model radial2"), Not(HasSubstr("look at"))));
+  EXPECT_EQ(found.action.code, ActionCode::kTakeModel);
+  EXPECT_THAT(found.action.frames, IsEmpty());
 }
 
 TEST(Verdict, OfAWrongModelIsNotGoodWhereNoBetterOneIsKnown) {
   const VerdictCase wrong(seen(25), {.model = "radial1"});
   const Verdict found = wrong.judged();
   EXPECT_NE(found.judgement, Judgement::kGood);
-  EXPECT_THAT(found.action, Not(HasSubstr("radial2")));
+  EXPECT_NE(found.action.code, ActionCode::kTakeModel);
 }
 
 TEST(Verdict, LooksForABetterModelInVainWhereTheModelIsRight) {
@@ -116,11 +140,15 @@ TEST(Verdict, OfABentBoardSpeaksOfTheTarget) {
   const auto better = find_better_model(bent.calibration, bent.evaluation.bias);
   ASSERT_TRUE(better);
   EXPECT_EQ(better->target_shape, TargetShape::kFree);
-  EXPECT_THAT(bent.judged({}, better).action, HasSubstr("--target-shape free"));
+  const Action found_shape = bent.judged({}, better).action;
+  EXPECT_EQ(found_shape.code, ActionCode::kFindTargetShape);
+  EXPECT_EQ(found_shape.target_shape, TargetShape::kFree);
   const Verdict found = bent.judged();
   EXPECT_NE(found.judgement, Judgement::kGood);
-  EXPECT_THAT(found.reason, HasSubstr("systematically wrong"));
-  EXPECT_THAT(found.action, AllOf(HasSubstr("check the target"), HasSubstr("mm")));
+  EXPECT_THAT(causes(found), ElementsAre(Cause::kBias));
+  EXPECT_EQ(found.action.code, ActionCode::kCheckTarget);
+  EXPECT_GT(found.action.out_of_plane_m, 1e-5);
+  EXPECT_TRUE(found.action.shape_may_be_found);
 }
 
 TEST(Verdict, NamesAFrameOfWrongCorners) {
@@ -135,7 +163,8 @@ TEST(Verdict, NamesAFrameOfWrongCorners) {
       better = find_better_model(one.calibration, one.evaluation.bias);
     }
     EXPECT_NE(one.judged({}, better).judgement, Judgement::kGood);
-    EXPECT_THAT(one.judged({}, better).action, AllOf(HasSubstr(spoiled.frames[7].name), HasSubstr("leave it out")));
+    EXPECT_EQ(one.judged({}, better).action.code, ActionCode::kLookAtFrames);
+    EXPECT_THAT(one.judged({}, better).action.frames, ElementsAre(spoiled.frames[7].name));
   }
 }
 
@@ -153,22 +182,24 @@ TEST(Verdict, NamesAFrameThatMoved) {
   }
   const Verdict found = one.judged({}, better);
   EXPECT_NE(found.judgement, Judgement::kGood);
-  EXPECT_THAT(found.action, HasSubstr(moved.frames[3].name));
+  EXPECT_THAT(found.action.frames, ElementsAre(moved.frames[3].name));
 }
 
 TEST(Verdict, NamesTwoFrames) {
   Observations spoiled = seen(25);
   spoil(spoiled.frames[7], 3);
   spoil(spoiled.frames[11], 3, 6);
-  EXPECT_THAT(
-      VerdictCase(spoiled).judged().action,
-      AllOf(HasSubstr(spoiled.frames[7].name + " and " + spoiled.frames[11].name), HasSubstr("leave them out")));
+  const Verdict found = VerdictCase(spoiled).judged();
+  EXPECT_THAT(found.action.frames, ElementsAre(spoiled.frames[7].name, spoiled.frames[11].name));
+  EXPECT_TRUE(found.action.robust_loss_may_help);
+  EXPECT_EQ(found.findings.back().cause, Cause::kOutlyingFrames);
+  EXPECT_EQ(found.findings.back().frames, found.action.frames);
 }
 
 TEST(Verdict, WhatStandsOutIsTheUsersChoice) {
   Observations spoiled = seen(25);
   spoil(spoiled.frames[7], 3);
-  EXPECT_THAT(VerdictCase(spoiled, {}, 1e6).judged().action, Not(HasSubstr(spoiled.frames[7].name)));
+  EXPECT_THAT(VerdictCase(spoiled, {}, 1e6).judged().action.frames, IsEmpty());
 }
 
 TEST(Verdict, OfFewImagesAsksForMoreAndSaysWhere) {
@@ -187,15 +218,23 @@ TEST(Verdict, OfFewImagesAsksForMoreAndSaysWhere) {
   const VerdictCase few(poor);
   const Verdict found = few.judged();
   EXPECT_NE(found.judgement, Judgement::kGood);
-  EXPECT_THAT(found.reason, AllOf(HasSubstr("leave too much open"), HasSubstr("1 px is where good ends")));
-  EXPECT_THAT(found.action, AllOf(HasSubstr("take more images"), HasSubstr("right"), HasSubstr("tilted")));
+  EXPECT_THAT(causes(found), ElementsAre(Cause::kUncertainty, Cause::kFewFrames));
+  EXPECT_GT(found.findings.front().px, 1);
+  EXPECT_EQ(found.findings.front().limit_px, 1);
+  EXPECT_EQ(found.findings.back().n_frames, 5U);
+  EXPECT_EQ(found.action.code, ActionCode::kTakeImages);
+  EXPECT_THAT(found.action.place,
+              ::testing::AnyOf(ImagePlace::kUpperRight, ImagePlace::kRight, ImagePlace::kLowerRight));
 }
 
 TEST(Verdict, OfAHandfulOfImagesIsNotGoodHoweverWellTheyFit) {
   const VerdictCase few(seen(5, 0, 11));
   const Verdict found = few.judged({.error_px_good = 100, .error_px_bad = 100});
   EXPECT_EQ(found.judgement, Judgement::kQuestionable);
-  EXPECT_THAT(found.reason, HasSubstr("only 5 frames"));
+  EXPECT_THAT(causes(found), ElementsAre(Cause::kFewFrames));
+  EXPECT_EQ(found.findings.front().n_frames, 5U);
+  EXPECT_EQ(found.action.code, ActionCode::kTakeImages);
+  EXPECT_EQ(found.action.images_in_all, 20);
   EXPECT_EQ(few.judged({.error_px_good = 100, .error_px_bad = 100, .frames_good = 5}).judgement, Judgement::kGood);
 }
 
@@ -226,7 +265,9 @@ TEST(Verdict, IsAsBadAsTheWorstThatIsFound) {
   const VerdictCase bent(seen(25, 0.0004));
   const Verdict found = bent.judged({.error_px_good = 1e-4, .error_px_bad = 1e-3});
   EXPECT_EQ(found.judgement, Judgement::kBad);
-  EXPECT_THAT(found.reason, HasSubstr("systematically wrong"));
+  EXPECT_THAT(causes(found), ElementsAre(Cause::kBias, Cause::kUncertainty));
+  EXPECT_EQ(found.findings[0].judgement, Judgement::kQuestionable);
+  EXPECT_EQ(found.findings[1].judgement, Judgement::kBad);
 }
 
 TEST(Verdict, OfCornersBeyondTheFoldIsBad) {
@@ -234,8 +275,9 @@ TEST(Verdict, OfCornersBeyondTheFoldIsBad) {
   folding.evaluation.corners_outside_domain = 3;
   const Verdict found = folding.judged();
   EXPECT_EQ(found.judgement, Judgement::kBad);
-  EXPECT_THAT(found.reason, AllOf(HasSubstr("3 corners"), HasSubstr("radial2"), HasSubstr("folds over")));
-  EXPECT_THAT(found.action, AllOf(HasSubstr("another model"), HasSubstr("fiducia select")));
+  EXPECT_THAT(causes(found), ElementsAre(Cause::kFoldOver));
+  EXPECT_EQ(found.findings.front().corners, 3);
+  EXPECT_EQ(found.action.code, ActionCode::kChooseModel);
 }
 
 // A calibration that somebody else made.
@@ -269,8 +311,9 @@ TEST(Verdict, OfAnotherCameraAsksForTheRightOne) {
     EXPECT_EQ(found.judgement, optimum.difference_px > 3 || one.evaluation.bias.headline().ratio_ci95[0] > 0.8
                                    ? Judgement::kBad
                                    : Judgement::kQuestionable);
-    EXPECT_THAT(found.reason, HasSubstr("ask for another camera"));
-    EXPECT_THAT(found.action, HasSubstr("calibrate anew"));
+    EXPECT_EQ(causes(found).front(), Cause::kOtherCamera);
+    EXPECT_EQ(found.findings.front().px, optimum.difference_px);
+    EXPECT_EQ(found.action.code, ActionCode::kRecalibrate);
   }
 }
 
@@ -282,7 +325,8 @@ TEST(Verdict, OfTheTrueCameraWithABentBoardSpeaksOfTheTarget) {
   EXPECT_GT(optimum.best_bias.robust.ratio, 0.2) << "and stays";
   const Verdict found = one.judged({}, {}, optimum);
   EXPECT_NE(found.judgement, Judgement::kGood);
-  EXPECT_THAT(found.action, HasSubstr("check the target"));
+  EXPECT_THAT(causes(found), ElementsAre(Cause::kBias, Cause::kOtherCamera));
+  EXPECT_EQ(found.action.code, ActionCode::kCheckTarget);
 }
 
 /// However bent the board is: a camera that is far off is the first thing to mend.
@@ -291,7 +335,7 @@ TEST(Verdict, OfAWrongCameraWithABentBoardAsksForTheRightCamera) {
       against(seen(25, 0.0004), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", 0.1}, {"k2", 0.1}});
   const OptimumCheck optimum = check_optimum(one.calibration);
   EXPECT_GT(optimum.best_bias.robust.ratio, 0.2) << "the best fit is biased";
-  EXPECT_THAT(one.judged({}, {}, optimum).reason, HasSubstr("ask for another camera"));
+  EXPECT_EQ(causes(one.judged({}, {}, optimum)).front(), Cause::kOtherCamera);
 }
 
 TEST(CheckOptimum, OfACalibrationFromTheseObservationsIsAtItsMinimum) {
@@ -312,6 +356,27 @@ TEST(CheckOptimum, FindsTheCostOfACalibration) {
   EXPECT_NEAR(optimum.best_cost, best.calibration.fit.cost, 1e-8 * optimum.best_cost);
   EXPECT_NEAR(optimum.expected_px, std::sqrt(best.evaluation.of(Covariance::kCr2).k_95), 1e-5 * optimum.expected_px);
   EXPECT_NEAR(optimum.best_bias.robust.eps_px, best.evaluation.bias.robust.eps_px, 1e-5);
+}
+
+TEST(Verdict, OfABestFitThatIsNotKnownSaysWhy) {
+  const VerdictCase one(seen(10));
+  OptimumCheck optimum;
+  optimum.at_minimum = false;
+  optimum.problem = "too flat";
+  const Verdict found = one.judged({}, {}, optimum);
+  EXPECT_EQ(found.judgement, Judgement::kQuestionable);
+  EXPECT_THAT(causes(found), ElementsAre(Cause::kOptimumUnknown));
+  EXPECT_EQ(found.findings.front().problem, "too flat");
+  EXPECT_EQ(found.action.code, ActionCode::kRecalibrate);
+}
+
+TEST(QuickVerdict, IsThatOfTheEvaluationOrNothing) {
+  const VerdictCase bent(seen(12, 0.0008));
+  const std::optional<Verdict> quick = quick_verdict(bent.calibration);
+  ASSERT_TRUE(quick);
+  EXPECT_EQ(causes(*quick), causes(bent.judged()));
+  EXPECT_EQ(quick->action.code, bent.judged().action.code);
+  EXPECT_FALSE(quick_verdict(Calibration{}));
 }
 
 }  // namespace

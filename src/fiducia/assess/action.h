@@ -1,0 +1,63 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fiducia/evaluate/uncertainty_map.h"
+#include "fiducia/solve/target_shape.h"
+
+namespace fiducia {
+
+/// A ninth of the image.
+enum class ImagePlace {
+  kUpperLeft,
+  kUpper,
+  kUpperRight,
+  kLeft,
+  kMiddle,
+  kRight,
+  kLowerLeft,
+  kLower,
+  kLowerRight,
+};
+/// "upper_left", ...: as in files.
+[[nodiscard]] std::string_view to_string(ImagePlace place);
+
+/// Where in the image the mapping is least certain.
+[[nodiscard]] ImagePlace weakest_place(const UncertaintyMap& map);
+
+/// What there is to do about a calibration.
+enum class ActionCode {
+  kNone,              ///< nothing is needed; more images with the board in `place` would help most
+  kRecalibrate,       ///< calibrate anew from these images, or find out what changed since the camera was calibrated
+  kChooseModel,       ///< choose another model
+  kTakeModel,         ///< take `model`
+  kFindTargetShape,   ///< find the target's shape with the camera, as `target_shape`, or take a flat target
+  kLookAtFrames,      ///< look at `frames`, and leave them out
+  kCheckTarget,       ///< mount the target on something flat, measure it, or find its shape
+  kCheckImages,       ///< cropped, rectified or stabilised images, or a rolling shutter
+  kCheckCorners,      ///< motion blur, a rolling shutter, a detector without sub-pixel refinement
+  kTakeImages,        ///< more images, with the board in `place`
+  kTakeVariedImages,  ///< more images, tilted in different directions and up to the image's corners
+};
+/// "none", "recalibrate", ...: as in files.
+[[nodiscard]] std::string_view to_string(ActionCode code);
+
+/// The one thing that helps most, with what it is about; what a code has no use for is left as it is here.
+struct Action {
+  ActionCode code = ActionCode::kNone;
+  std::string model = {};                           ///< kTakeModel, kFindTargetShape
+  TargetShape target_shape = TargetShape::kPlanar;  ///< kFindTargetShape
+  double expected_eps_px = 0;                       ///< the systematic residual that is left then
+  double expected_ratio = 0;                        ///< the bias ratio that is left then
+  std::vector<std::string> frames = {};             ///< kLookAtFrames
+  bool robust_loss_may_help = false;                ///< kLookAtFrames: the calibration was made without one
+  double out_of_plane_m = 0;                        ///< kCheckTarget: RMS, how far its corners seem to stand out
+  bool shape_may_be_found = false;                  ///< kCheckTarget: it was taken for planar
+  int images = 0;                                   ///< kTakeImages: more of the kind there are; 0: not known
+  int images_in_all = 0;                            ///< kTakeImages: so many in all, or more; 0: not known
+  ImagePlace place = ImagePlace::kMiddle;           ///< kNone, kTakeImages
+};
+
+}  // namespace fiducia

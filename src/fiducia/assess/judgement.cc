@@ -1,0 +1,14 @@
+#include "fiducia/assess/judgement.h"
+
+namespace fiducia {
+
+std::string_view to_string(Judgement judgement) {
+  switch (judgement) {
+    case Judgement::kGood: return "good";
+    case Judgement::kQuestionable: return "questionable";
+    case Judgement::kBad: return "bad";
+  }
+  return "unknown";
+}
+
+}  // namespace fiducia

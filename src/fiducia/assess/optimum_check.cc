@@ -1,0 +1,49 @@
+#include "fiducia/assess/optimum_check.h"
+
+#include <cmath>
+
+#include "fiducia/core/error.h"
+#include "fiducia/evaluate/mapping_difference.h"
+
+namespace fiducia {
+
+OptimumCheck check_optimum(const Calibration& fixed, const EvaluateOptions& evaluated) {
+  require_converged(fixed, "a check of the optimum");
+  const int threads = evaluated.threads;
+  OptimumCheck check;
+  check.at_minimum = fixed.fit.at_minimum;
+  check.cost = fixed.fit.cost;
+  check.best_cost = fixed.fit.cost;
+  if (check.at_minimum) return check;
+  CalibrateOptions options;
+  options.model = fixed.model;
+  options.loss = fixed.loss;
+  options.threads = threads;
+  options.target_shape = fixed.target.basis.shape();
+  options.start.parameters = fixed.camera->parameters();
+  if (options.target_shape != TargetShape::kPlanar) options.start.target_points = fixed.target.points;
+  options.start.poses.resize(fixed.observations->frames.size());
+  options.frame_weights.assign(fixed.observations->frames.size(), 0);
+  for (const FrameFit& frame : fixed.frames) {
+    options.start.poses[frame.index] = frame.camera_from_target;
+    options.frame_weights[frame.index] = frame.weight;
+  }
+  const Calibration best = calibrate(fixed.observations, options);
+  if (!best.converged()) {
+    check.problem = best.message;
+    return check;
+  }
+  check.best_cost = best.fit.cost;
+  try {
+    const MappingDifference difference = mapping_difference(*fixed.camera, *best.camera, evaluated.mapping.grid);
+    check.difference_px = evaluated.mapping.compensate_rotation ? difference.compensated.k_px : difference.plain.k_px;
+    const ExpectedError error = expected_mapping_error(*best.camera, covariance(best), evaluated.mapping);
+    check.expected_px = std::sqrt(error.distribution.quantile(0.95));
+    check.best_bias = bias_ratio(best, {.resamples = 0, .plain = evaluated.plain_bias, .threads = threads});
+  } catch (const Error& error) {
+    check.problem = error.what();
+  }
+  return check;
+}
+
+}  // namespace fiducia

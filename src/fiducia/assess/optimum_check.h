@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "fiducia/evaluate/evaluation.h"
+
+namespace fiducia {
+
+/// For a calibration that somebody else made: how it relates to the best fit of these observations.
+struct OptimumCheck {
+  bool at_minimum = true;
+  double cost = 0;           ///< px^2, with the given intrinsics
+  double best_cost = 0;      ///< px^2, with free intrinsics
+  double difference_px = 0;  ///< mapping error between the given camera and the best fit, px RMS
+  double expected_px = 0;    ///< 95% quantile of the best fit's own uncertainty by cr2, px RMS
+  BiasRatio best_bias;       ///< what is left with free intrinsics
+  std::string problem;       ///< why the best fit is not known; empty: it is
+};
+
+/// Calibrates the observations of a calibration whose camera stayed fixed, from that camera, and compares.
+/// `evaluated`: how the evaluation beside it looks at the mapping and the bias.
+[[nodiscard]] OptimumCheck check_optimum(const Calibration& fixed, const EvaluateOptions& evaluated = {});
+
+}  // namespace fiducia

@@ -1,0 +1,79 @@
+#include "fiducia/io/verdict_json.h"
+
+#include <cmath>
+
+namespace fiducia {
+namespace {
+
+Json finding_object(const Finding& finding) {
+  Json object = {{"cause", to_string(finding.cause)}, {"judgement", to_string(finding.judgement)}};
+  const auto add = [&](const char* key, double value) {
+    if (!std::isnan(value)) object[key] = value;
+  };
+  add("px", finding.px);
+  add("limit_px", finding.limit_px);
+  add("ratio", finding.ratio);
+  add("noise_px", finding.noise_px);
+  if (finding.cause == Cause::kFoldOver) object["corners"] = finding.corners;
+  if (finding.cause == Cause::kFewFrames) object["n_frames"] = finding.n_frames;
+  if (!finding.frames.empty()) object["frames"] = finding.frames;
+  if (!finding.problem.empty()) object["problem"] = finding.problem;
+  return object;
+}
+
+Json action_object(const Action& action) {
+  Json object = {{"code", to_string(action.code)}};
+  switch (action.code) {
+    case ActionCode::kTakeModel:
+    case ActionCode::kFindTargetShape:
+      object["model"] = action.model;
+      object["target_shape"] = to_string(action.target_shape);
+      object["expected_eps_px"] = action.expected_eps_px;
+      object["expected_ratio"] = action.expected_ratio;
+      break;
+    case ActionCode::kLookAtFrames: object["frames"] = action.frames; break;
+    case ActionCode::kCheckTarget: object["out_of_plane_m"] = action.out_of_plane_m; break;
+    case ActionCode::kTakeImages:
+      if (action.images > 0) object["images"] = action.images;
+      if (action.images_in_all > 0) object["images_in_all"] = action.images_in_all;
+      object["place"] = to_string(action.place);
+      break;
+    case ActionCode::kNone: object["place"] = to_string(action.place); break;
+    default: break;
+  }
+  return object;
+}
+
+}  // namespace
+
+Json verdict_object(const Verdict& verdict, const VerdictWords* words, const VerdictThresholds* thresholds) {
+  Json findings = Json::array();
+  for (const Finding& finding : verdict.findings) findings.push_back(finding_object(finding));
+  Json object = {{"judgement", to_string(verdict.judgement)},
+                 {"findings", std::move(findings)},
+                 {"action", action_object(verdict.action)}};
+  if (words != nullptr) {
+    object["reason"] = words->reason;
+    object["next"] = words->next;
+  }
+  if (thresholds == nullptr) return object;
+  for (const NamedThreshold& threshold : kNamedThresholds) {
+    object["thresholds"][std::string(threshold.name)] = thresholds->*(threshold.value);
+  }
+  return object;
+}
+
+Json optimum_object(const OptimumCheck& optimum) {
+  Json object = {{"at_minimum", optimum.at_minimum}, {"cost", optimum.cost}};
+  if (!optimum.problem.empty()) {
+    object["problem"] = optimum.problem;
+    return object;
+  }
+  object["best_cost"] = optimum.best_cost;
+  object["cost_fall"] = optimum.cost > 0 ? 1 - optimum.best_cost / optimum.cost : 0;
+  object["difference_px"] = optimum.difference_px;
+  object["expected_px"] = optimum.expected_px;
+  return object;
+}
+
+}  // namespace fiducia

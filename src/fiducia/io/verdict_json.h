@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "fiducia/assess/verdict.h"
+#include "fiducia/io/json.h"
+
+namespace fiducia {
+
+/// What people read of a verdict; the library has the codes, whoever shows them the words.
+struct VerdictWords {
+  std::string reason;  ///< one sentence
+  std::string next;    ///< the one thing that helps most
+};
+
+/// {"judgement", "findings": [{"cause", "judgement", ...}], "action": {"code", ...}, "reason", "next", "thresholds"}.
+/// words, thresholds: null where they are not known.
+[[nodiscard]] Json verdict_object(const Verdict& verdict, const VerdictWords* words = nullptr,
+                                  const VerdictThresholds* thresholds = nullptr);
+[[nodiscard]] Json optimum_object(const OptimumCheck& optimum);
+
+}  // namespace fiducia

@@ -1,0 +1,99 @@
+#include "fiducia/assess/assess.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fiducia/simulate/simulate.h"
+#include "tests/solve/setups.h"
+
+namespace fiducia {
+namespace {
+
+using testing::board;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::ordinary_camera;
+
+Observations some_views(int frames, double bend_m = 0) {
+  return simulate(ordinary_camera(), board(), {.frames = frames, .bend_m = bend_m, .seed = 4}).observations;
+}
+
+TEST(Assess, IsEveryStepAfterTheOther) {
+  Observations data = some_views(12);
+  data.frames[2].corners[30].pixel += Vector2(12, -9);
+  const Assessment all = assess(data, {.model = "radial2", .evaluation = {.seed = 3}});
+  const CleanCalibration clean = calibrate_cleaned(data, {.model = "radial2"});
+  ASSERT_TRUE(all.calibration.converged());
+  EXPECT_EQ(all.calibration.camera->parameters(), clean.calibration.camera->parameters());
+  ASSERT_EQ(all.left_out_corners.size(), 1U);
+  EXPECT_EQ(all.left_out_corners.front().id, clean.left_out.front().id);
+  const Evaluation evaluation = evaluate(clean.calibration, {.seed = 3});
+  ASSERT_TRUE(all.evaluation && all.verdict);
+  EXPECT_EQ(all.evaluation->bias.robust.ratio_ci95, evaluation.bias.robust.ratio_ci95);
+  EXPECT_EQ(all.evaluation->of(Covariance::kCr2).k_95, evaluation.of(Covariance::kCr2).k_95);
+  EXPECT_EQ(all.verdict->judgement, Judgement::kGood);
+  EXPECT_FALSE(all.selection || all.better || all.optimum);
+}
+
+TEST(Assess, LooksForABetterModelWhereThereIsABias) {
+  const Observations data = some_views(20);
+  const Assessment wrong = assess(data, {.model = "radial1"});
+  ASSERT_TRUE(wrong.better);
+  EXPECT_EQ(wrong.better->name, "radial2");
+  EXPECT_EQ(wrong.verdict->action.code, ActionCode::kTakeModel);
+  const Assessment without = assess(data, {.model = "radial1", .look_for_better = false});
+  EXPECT_FALSE(without.better);
+  EXPECT_NE(without.verdict->action.code, ActionCode::kTakeModel);
+}
+
+TEST(Assess, LeavesTheModelToTheSelection) {
+  const Assessment all = assess(some_views(12), {.model = "auto"});
+  ASSERT_TRUE(all.selection && all.selection->recommended);
+  EXPECT_EQ(all.calibration.model->info().name, "radial2");
+  EXPECT_TRUE(all.verdict);
+}
+
+TEST(Assess, OfDataThatCarryNothingHoldsTheReasons) {
+  Observations lines = some_views(6);
+  for (Frame& frame : lines.frames) frame.corners.resize(10);  // the first row
+  for (const char* model : {"radial2", "auto"}) {
+    const Assessment failed = assess(lines, {.model = model});
+    EXPECT_EQ(failed.calibration.status, CalibrationStatus::kDegenerate);
+    EXPECT_FALSE(failed.calibration.camera.has_value());
+    EXPECT_THAT(failed.calibration.frames, IsEmpty());
+    EXPECT_EQ(failed.calibration.left_out.size(), 6U);
+    EXPECT_FALSE(failed.evaluation || failed.verdict || failed.better || failed.optimum);
+  }
+  EXPECT_THAT(assess(lines, {.model = "auto"}).calibration.message, HasSubstr("\n  radial2: none of 6 frames"));
+}
+
+TEST(Assess, UsesTheThresholdsForTheFramesThatStandOut) {
+  Observations data = some_views(12);
+  const Assessment all = assess(data, {.thresholds = {.outlier_ratio = 0.5}});
+  ASSERT_TRUE(all.verdict);
+  ASSERT_FALSE(all.verdict->findings.empty());
+  EXPECT_EQ(all.verdict->findings.back().cause, Cause::kOutlyingFrames);
+  EXPECT_EQ(all.thresholds.outlier_ratio, 0.5);
+}
+
+TEST(AssessCamera, HoldsTheCameraAgainstTheBestFit) {
+  const Observations data = some_views(20);
+  const Assessment right = assess_camera({ordinary_camera()}, data);
+  ASSERT_TRUE(right.optimum && right.verdict);
+  EXPECT_EQ(right.calibration.camera->parameters(), ordinary_camera().parameters());
+  EXPECT_EQ(right.verdict->judgement, Judgement::kGood);
+  const Camera other("radial2", {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", -0.1}, {"k2", 0.1}},
+                     {1936, 1216});
+  const Assessment wrong = assess_camera({other}, data);
+  EXPECT_EQ(wrong.verdict->findings.front().cause, Cause::kOtherCamera);
+  EXPECT_EQ(wrong.verdict->action.code, ActionCode::kRecalibrate);
+}
+
+TEST(ModelRequest, IsAModelOrAuto) {
+  EXPECT_TRUE(ModelRequest("auto").is_auto());
+  EXPECT_EQ(ModelRequest("fisheye").choice()->model().info().name, "fisheye");
+  EXPECT_EQ(ModelRequest(make_model("radial1")).choice()->shared_model(), make_model("radial1"));
+}
+
+}  // namespace
+}  // namespace fiducia

@@ -21,7 +21,8 @@ double cost_of(const Solution& solution, const Problem& problem) {
 }
 
 Eigen::VectorXd standard_deviations(const Problem& problem) {
-  const Calibration calibration = calibrate(problem.observations, {.model = problem.model(), .start = problem.start});
+  const Calibration calibration =
+      calibrate(problem.observations, {.model = problem.model(), .initial = problem.initial});
   if (!calibration.converged()) throw std::runtime_error("fiducia: " + calibration.message);
   return calibration.covariance_std.diagonal().cwiseSqrt();
 }

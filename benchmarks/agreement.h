@@ -7,7 +7,7 @@
 
 namespace fiducia::bench {
 
-/// The sum of squared residuals, px^2, computed here for every solver alike: nobody's own figure is believed.
+/// The sum of squared residuals, px^2, computed here for every solver alike, instead of each solver's own figure.
 [[nodiscard]] double cost_of(const Solution& solution, const Problem& problem);
 
 /// The standard deviations of the parameters at a solution that the problem's data give, for comparisons in units that

@@ -56,9 +56,9 @@ ceres::Solver::Options solver_options() {
 template <int N>
 Solution solve(const Problem& problem) {
   Solution solution;
-  solution.parameters = problem.start.parameters;
+  solution.parameters = problem.initial.parameters;
   std::vector<std::array<double, 6>> poses;
-  for (const Pose& pose : problem.start.poses) {
+  for (const Pose& pose : problem.initial.poses) {
     const Vector3 w = pose.rotation_vector();
     const Vector3& t = pose.translation;
     poses.push_back({w.x(), w.y(), w.z(), t.x(), t.y(), t.z()});

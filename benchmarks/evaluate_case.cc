@@ -7,7 +7,6 @@
 
 #include "benchmarks/stopwatch.h"
 #include "fiducia/core/statistics.h"
-#include "fiducia/evaluate/approximate_bootstrap.h"
 #include "fiducia/evaluate/bootstrap.h"
 #include "fiducia/evaluate/evaluation.h"
 
@@ -34,12 +33,12 @@ double median_time(const std::function<void()>& work, double least_s, bool wall 
 EvaluateResult run_evaluate_case(const CaseSize& size, const PeerResult* opencv, bool quick) {
   const Problem problem = make_problem(size);
   const Observations& observations = problem.observations;
-  const CalibrateOptions cold = {.model = problem.model(), .start = problem.start, .threads = 1};
+  const CalibrateOptions cold = {.model = problem.model(), .initial = problem.initial, .threads = 1};
   const Calibration calibration = calibrate(observations, cold);
   if (!calibration.converged()) throw std::runtime_error(calibration.message);
   CalibrateOptions warm = cold;
-  warm.start.parameters = calibration.camera->parameters();
-  for (const FrameFit& frame : calibration.frames) warm.start.poses[frame.index] = frame.camera_from_target;
+  warm.initial.parameters = calibration.camera->parameters();
+  for (const FrameFit& frame : calibration.frames) warm.initial.poses[frame.index] = frame.camera_from_target;
 
   const double patience = quick ? 0.05 : 1;
   const int refits = quick ? 50 : 1000;
@@ -49,7 +48,7 @@ EvaluateResult run_evaluate_case(const CaseSize& size, const PeerResult* opencv,
   result.warm_calibrate_s = median_time([&] { static_cast<void>(calibrate(observations, warm)); }, patience);
   result.evaluate_s = median_time([&] { static_cast<void>(evaluate(calibration)); }, patience);
   result.abs_1000_s = median_time(
-      [&] { static_cast<void>(approximate_bootstrap(frame_pairs(calibration), {.samples = 1000})); }, patience);
+      [&] { static_cast<void>(covariance(calibration, {.method = Covariance::kAbs, .samples = 1000})); }, patience);
   const auto refit_all = [&](int threads) {
     static_cast<void>(bootstrap(calibration, {.samples = refits, .threads = threads}));
   };
@@ -66,7 +65,7 @@ std::string evaluate_lines(const EvaluateResult& result) {
   const auto times = [&](double seconds) { return fmt::format("{:.2f} x calibrate()", seconds / result.calibrate_s); };
   std::string text = fmt::format("\nevaluation, {}, {} frames of {} corners\n", result.size.model, result.size.frames,
                                  result.size.corners());
-  text += line("calibrate() from the start above", result.calibrate_s, "");
+  text += line("calibrate() from the initial values above", result.calibrate_s, "");
   text += line("calibrate() from the solution", result.warm_calibrate_s, "");
   text += line("evaluate(): everything but bs", result.evaluate_s, times(result.evaluate_s));
   text += line("1000 samples of abs", result.abs_1000_s, times(result.abs_1000_s));

@@ -6,8 +6,8 @@
 namespace fiducia::bench {
 namespace {
 
-Solution solve(const Problem& problem, const CalibrationStart& start) {
-  const CalibrateOptions options = {.model = problem.model(), .start = start, .threads = 1};
+Solution solve(const Problem& problem, const InitialValues& initial) {
+  const CalibrateOptions options = {.model = problem.model(), .initial = initial, .threads = 1};
   const Stopwatch stopwatch;
   const Calibration calibration = calibrate(problem.observations, options);
   Solution solution;
@@ -22,7 +22,7 @@ Solution solve(const Problem& problem, const CalibrationStart& start) {
 
 }  // namespace
 
-Solution solve_with_fiducia(const Problem& problem) { return solve(problem, problem.start); }
+Solution solve_with_fiducia(const Problem& problem) { return solve(problem, problem.initial); }
 
 Solution solve_with_fiducia_from_nothing(const Problem& problem) { return solve(problem, {}); }
 

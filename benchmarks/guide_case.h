@@ -7,7 +7,7 @@
 
 namespace fiducia::bench {
 
-/// What one update of the guidance costs: a picture more, and the next view to take. One thread.
+/// What one update of the guidance costs: an image more, and the next view to take. One thread.
 struct GuideResult {
   CaseSize size;  ///< frames: those before the new one
   int candidates = 0;

@@ -29,7 +29,8 @@ Json case_object(const CaseResult& result) {
 }  // namespace
 
 Json json_report(const Machine& machine, const std::vector<CaseResult>& results,
-                 const std::vector<EvaluateResult>& evaluations, const GuideResult& guided) {
+                 const std::vector<EvaluateResult>& evaluations, const GuideResult& guided,
+                 const std::vector<FreeTargetResult>& free_targets) {
   Json evaluate = Json::object();
   for (const EvaluateResult& result : evaluations) evaluate[result.size.model] = evaluate_object(result);
   Json cases = Json::array();
@@ -39,7 +40,8 @@ Json json_report(const Machine& machine, const std::vector<CaseResult>& results,
        {{"cpu", machine.cpu}, {"compiler", machine.compiler}, {"ceres", machine.ceres}, {"opencv", machine.opencv}}},
       {"cases", cases},
       {"evaluate", evaluate},
-      {"guide", guide_object(guided)}};
+      {"guide", guide_object(guided)},
+      {"free_targets", free_target_object(free_targets)}};
 }
 
 }  // namespace fiducia::bench

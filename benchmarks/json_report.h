@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "benchmarks/evaluate_case.h"
+#include "benchmarks/free_target_case.h"
 #include "benchmarks/guide_case.h"
 #include "benchmarks/machine.h"
 #include "benchmarks/run_case.h"
@@ -11,8 +12,10 @@
 namespace fiducia::bench {
 
 /// {"machine": {...}, "cases": [{"frames", "corners", "model", "seconds": {solver: s}, ...}], "evaluate":
-/// {model: {"calibrate_s", "evaluate_s", ...}}, "guide": {"update_s", ...}}; solvers that were left out have no key.
+/// {model: {"calibrate_s", "evaluate_s", ...}}, "guide": {"update_s", ...}, "free_targets": [...]}; solvers that were
+/// left out have no key.
 [[nodiscard]] Json json_report(const Machine& machine, const std::vector<CaseResult>& results,
-                               const std::vector<EvaluateResult>& evaluations, const GuideResult& guided);
+                               const std::vector<EvaluateResult>& evaluations, const GuideResult& guided,
+                               const std::vector<FreeTargetResult>& free_targets);
 
 }  // namespace fiducia::bench

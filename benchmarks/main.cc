@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "benchmarks/evaluate_case.h"
+#include "benchmarks/free_target_case.h"
 #include "benchmarks/guide_case.h"
 #include "benchmarks/json_report.h"
 #include "benchmarks/machine.h"
@@ -62,6 +63,8 @@ bool run_all(bool quick, const std::string& json_file) {
   }
   const GuideResult guided = run_guide_case(quick);
   std::cout << guide_lines(guided) << std::flush;
+  const std::vector<FreeTargetResult> free_targets = run_free_target_cases(quick);
+  std::cout << free_target_lines(free_targets) << std::flush;
   std::cout << growth_lines(results) << load_lines(results);
   if (!agree) {
     std::cerr << "fiducia_bench: the solvers did not reach the same result (see above); times mean nothing then"
@@ -69,12 +72,13 @@ bool run_all(bool quick, const std::string& json_file) {
     return false;
   }
   if (!json_file.empty())
-    write_file_atomically(json_file, readable(json_report(machine, results, evaluations, guided)) + "\n");
+    write_file_atomically(json_file, readable(json_report(machine, results, evaluations, guided, free_targets)) + "\n");
   return true;
 }
 
 int run(int argc, char** argv) {
-  CLI::App app("Fiducia against Ceres, OpenCV and mrcal: the same data, the same start, one thread.", "fiducia_bench");
+  CLI::App app("Fiducia against Ceres, OpenCV and mrcal: the same data, the same initial values, one thread.",
+               "fiducia_bench");
   std::string json_file;
   bool quick = false;
   app.add_option("--json", json_file, "Write the figures to FILE too")->type_name("FILE");

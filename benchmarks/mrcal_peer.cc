@@ -33,7 +33,7 @@ mrcal_pose_t to_mrcal(const Pose& pose) {
 /// The simulator shows the whole board in the order of the ids, which is mrcal's order too.
 BoardData board_data(const Problem& problem) {
   BoardData data;
-  for (const Pose& pose : problem.start.poses) {
+  for (const Pose& pose : problem.initial.poses) {
     data.boards.push_back(
         {.icam = {.intrinsics = 0, .extrinsics = -1}, .iframe = static_cast<int>(data.frames.size())});
     data.frames.push_back(to_mrcal(pose));
@@ -63,7 +63,7 @@ mrcal_problem_selections_t selections() {
 Solution solve_with_mrcal(const Problem& problem) {
   BoardData data = board_data(problem);
   Solution solution;
-  solution.parameters = problem.start.parameters;
+  solution.parameters = problem.initial.parameters;
   const int count = static_cast<int>(data.frames.size());
   const ImageSize size = problem.observations.image_size;
   const int imager[] = {size.width, size.height};

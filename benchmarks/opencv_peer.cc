@@ -40,8 +40,8 @@ Solution solve(const Problem& problem, int flags, const cv::TermCriteria& criter
   cv::setNumThreads(1);
   const FloatData data = float_data(problem.observations);
   const ImageSize size = problem.observations.image_size;
-  const std::vector<double>& start = problem.start.parameters;
-  cv::Mat matrix = (cv::Mat_<double>(3, 3) << start[0], 0, start[2], 0, start[1], start[3], 0, 0, 1);
+  const std::vector<double>& initial = problem.initial.parameters;
+  cv::Mat matrix = (cv::Mat_<double>(3, 3) << initial[0], 0, initial[2], 0, initial[1], initial[3], 0, 0, 1);
   cv::Mat distortion = cv::Mat::zeros(1, 5, CV_64F);
   std::vector<cv::Mat> rotations;
   std::vector<cv::Mat> translations;

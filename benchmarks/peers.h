@@ -20,22 +20,22 @@ struct Solution {
 
 // Each throws std::runtime_error where the solver gives up.
 
-/// The whole of calibrate() from the problem's start, checks, layout of the data and summary included.
+/// The whole of calibrate() from the problem's initial values, checks, layout of the data and summary included.
 [[nodiscard]] Solution solve_with_fiducia(const Problem& problem);
-/// calibrate() with no start given.
+/// calibrate() with no initial values given.
 [[nodiscard]] Solution solve_with_fiducia_from_nothing(const Problem& problem);
 
-/// ceres::Solve() with automatic derivatives, a residual block a corner, DENSE_SCHUR, poses eliminated first.
+/// ceres::Solve() with automatic derivatives, a residual block per corner, DENSE_SCHUR, poses eliminated first.
 [[nodiscard]] Solution solve_with_ceres(const Problem& problem);
 
 /// cv::calibrateCamera from the problem's intrinsics, stopped as early as the common minimum allows; it computes its
-/// own start poses.
+/// own initial poses.
 [[nodiscard]] Solution solve_with_opencv_loose(const Problem& problem);
 /// The same with CALIB_USE_LU, which replaces the singular value decomposition of the normal equations.
 [[nodiscard]] Solution solve_with_opencv_lu(const Problem& problem);
 /// With the stopping rule that it has when it is not given one.
 [[nodiscard]] Solution solve_with_opencv(const Problem& problem);
-/// With that stopping rule, and no start given: the call as most of its users write it.
+/// With that stopping rule, and no initial values given: the call as most of its users write it.
 [[nodiscard]] Solution solve_with_opencv_from_nothing(const Problem& problem);
 
 #ifdef FIDUCIA_BENCH_HAVE_MRCAL

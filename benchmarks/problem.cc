@@ -7,14 +7,14 @@
 #include "fiducia/simulate/simulate.h"
 #include "fiducia/solve/corner_arrays.h"
 #include "fiducia/solve/start/board_plane.h"
-#include "fiducia/solve/start/start.h"
+#include "fiducia/solve/start/initial_values.h"
 
 namespace fiducia::bench {
 namespace {
 
 constexpr ImageSize kImageSize = {1936, 1216};
 constexpr double kBoardWidth_m = 0.625;  ///< ten columns of 1/16 m, twenty of 1/32 m: spacings that a float holds
-constexpr double kStartFocalFactor = 1.1;
+constexpr double kInitialFocalFactor = 1.1;
 constexpr std::uint64_t kSeed = 20240;
 
 Camera true_camera(const std::shared_ptr<const Model>& model) {
@@ -33,20 +33,20 @@ void round_to_float(Observations* observations) {
   }
 }
 
-CalibrationStart rough_start(const Camera& truth, const Observations& observations) {
-  const double f = kStartFocalFactor * truth.parameter("fx");
-  CalibrationStart start;
-  start.parameters = truth.model().plain(f, 0.5 * (kImageSize.width - 1), 0.5 * (kImageSize.height - 1));
+InitialValues rough_initial_values(const Camera& truth, const Observations& observations) {
+  const double f = kInitialFocalFactor * truth.parameter("fx");
+  InitialValues initial;
+  initial.parameters = truth.model().initial_parameters(f, 0.5 * (kImageSize.width - 1), 0.5 * (kImageSize.height - 1));
 
   std::vector<CornerArrays> arrays;
   for (const Frame& frame : observations.frames) arrays.emplace_back(frame.corners, observations.target.points);
-  StartData data{kImageSize, &observations.target.points, fit_board_plane(observations.target.points), {}};
+  InitialValueData data{kImageSize, &observations.target.points, fit_board_plane(observations.target.points), {}};
   for (std::size_t j = 0; j < arrays.size(); ++j) data.frames.push_back({&observations.frames[j], &arrays[j]});
-  for (const FrameStart& frame : pose_frames(truth.model(), start.parameters, data)) {
-    if (!frame.pose) throw Error(ErrorCode::kDegenerate, "a simulated frame has no starting pose: " + frame.reason);
-    start.poses.push_back(*frame.pose);
+  for (const InitialPose& frame : pose_frames(truth.model(), initial.parameters, data)) {
+    if (!frame.pose) throw Error(ErrorCode::kDegenerate, "a simulated frame has no initial pose: " + frame.reason);
+    initial.poses.push_back(*frame.pose);
   }
-  return start;
+  return initial;
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ Problem make_problem(const CaseSize& size) {
   problem.size = size;
   problem.observations = simulate(truth, target, {.frames = size.frames, .seed = kSeed}).observations;
   round_to_float(&problem.observations);
-  problem.start = rough_start(truth, problem.observations);
+  problem.initial = rough_initial_values(truth, problem.observations);
   return problem;
 }
 

@@ -23,14 +23,14 @@ struct CaseSize {
 struct Problem {
   CaseSize size;
   Observations observations;
-  CalibrationStart start;
+  InitialValues initial;
 
   [[nodiscard]] std::shared_ptr<const Model> model() const { return make_model(size.model); }
 };
 
-/// A simulated camera with an ordinary lens (1936x1216, 78 degrees wide, barrel distortion), poses as METHOD's, noise
-/// of 0.05 px. Start: focal lengths a tenth too long, principal point at the image's centre, no distortion, and for
-/// each frame the pose that fits best through that camera.
+/// A simulated camera with an ordinary lens (1936x1216, 78 degrees wide, barrel distortion), poses as in
+/// docs/method.md 9, noise of 0.05 px. Start: focal lengths a tenth too long, principal point at the image's centre, no
+/// distortion, and for each frame the pose that fits best through that camera.
 ///
 /// Everything is a number that a float holds, because OpenCV's calibrateCamera takes nothing else and the problem must
 /// be the same for all.

@@ -15,7 +15,7 @@ std::string time_text(double seconds) {
 /// Wall time over CPU time that a machine with nothing else to do stays under.
 constexpr double kIdle = 1.1;
 
-/// A solver is compared with ours on the same task: from the given start, or from nothing.
+/// A solver is compared with ours on the same task: from the given initial values, or from nothing.
 const PeerResult* counterpart(const CaseResult& result, const std::string& name) {
   return result.find(name.ends_with("_from_nothing") ? kOursFromNothing : kOurs);
 }
@@ -56,7 +56,7 @@ std::string case_table(const CaseResult& result) {
                       "runs", "iter.", "cost, px^2", "cost off", "sigma off");
   for (const PeerResult& peer : result.peers) text += row(result, peer);
   if (const PeerResult* ours = result.find(kOurs); ours != nullptr && ours->iterations.value_or(0) > 0) {
-    text += fmt::format("  ours: {:.0f} ns a corner and iteration, everything included\n",
+    text += fmt::format("  ours: {:.0f} ns per corner and iteration, everything included\n",
                         1e9 * ours->elapsed.cpu_s / result.size.frames / result.size.corners() / *ours->iterations);
   }
   return text;

@@ -14,6 +14,7 @@
 #include "fiducia/io/observations_json.h"
 #include "fiducia/io/provenance.h"
 #include "fiducia/io/read_observations.h"
+#include "fiducia/report/agreement.h"
 #include "fiducia/report/evaluated_calibration.h"
 
 namespace fiducia {
@@ -42,7 +43,9 @@ ReadObservations opencv_observations(std::string_view bytes, const std::string& 
 void report(std::string_view bytes) {
   static const Observations kSeen = {
       {640, 480}, Target::chessboard(3, 2, 0.1), {{"a", {{0, {100, 100}}, {1, {200, 100}}, {5, {300, 200}}}}}};
-  require_its_observations(read_evaluated_calibration(std::string(bytes), "f"), "f", kSeen);
+  const EvaluatedCalibration calibration = read_evaluated_calibration(std::string(bytes), "f");
+  require_its_observations(calibration, "f", kSeen);
+  require_its_residuals(calibration, "f", used_frames(calibration, kSeen));
 }
 
 }  // namespace

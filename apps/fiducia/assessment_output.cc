@@ -8,7 +8,6 @@
 #include "apps/fiducia/summary.h"
 #include "apps/fiducia/verdict_words.h"
 #include "fiducia/io/calibration_json.h"
-#include "fiducia/io/evaluation_json.h"
 
 namespace fiducia {
 
@@ -22,20 +21,16 @@ VerdictWords words_of(const Assessment& assessment) {
   return verdict_words(*assessment.verdict, assessment.calibration, *assessment.evaluation);
 }
 
-Json assessment_object(const Assessment& assessment, const VerdictWords& words) {
+CalibrationFindings findings_of(const Assessment& assessment, const VerdictWords& words) {
   const auto known = [](const auto& part) { return part ? &*part : nullptr; };
-  Json object = calibration_object(assessment.calibration, {.evaluation = known(assessment.evaluation),
-                                                            .mapping = &assessment.mapping,
-                                                            .verdict = known(assessment.verdict),
-                                                            .words = &words,
-                                                            .thresholds = &assessment.thresholds,
-                                                            .optimum = known(assessment.optimum),
-                                                            .left_out_corners = &assessment.left_out_corners});
-  if (assessment.selection) {
-    object["selection"] = selection_object(*assessment.selection);
-    for (Json& model : object["selection"]["models"]) model.erase("seconds");  // the same call gives the same file
-  }
-  return object;
+  return {.evaluation = known(assessment.evaluation),
+          .mapping = &assessment.mapping,
+          .verdict = known(assessment.verdict),
+          .words = &words,
+          .thresholds = &assessment.thresholds,
+          .optimum = known(assessment.optimum),
+          .selection = known(assessment.selection),
+          .left_out_corners = &assessment.left_out_corners};
 }
 
 int report_failure(const Calibration& calibration, const std::string& command, const CommonOptions& common,

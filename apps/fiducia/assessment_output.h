@@ -2,7 +2,7 @@
 
 #include "apps/fiducia/common.h"
 #include "fiducia/assess/assess.h"
-#include "fiducia/io/json.h"
+#include "fiducia/io/calibration_json.h"
 #include "fiducia/io/read_result.h"
 #include "fiducia/io/verdict_json.h"
 
@@ -11,8 +11,9 @@ namespace fiducia {
 /// What the input and the cleaning had to say, in the calibration's own lists.
 void add_notes(const ReadObservations& input, Assessment* assessment);
 
-/// The assessment as calibration.json has it. `words`: of its verdict, where there is one.
-[[nodiscard]] Json assessment_object(const Assessment& assessment, const VerdictWords& words);
+/// What calibration.json and the report say besides the calibration itself. `words`: of the verdict, where there is
+/// one; both must outlive the result.
+[[nodiscard]] CalibrationFindings findings_of(const Assessment& assessment, const VerdictWords& words);
 
 /// The words of its verdict; empty where there is none.
 [[nodiscard]] VerdictWords words_of(const Assessment& assessment);

@@ -6,6 +6,7 @@
 
 #include "apps/fiducia/assessment_output.h"
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
@@ -26,16 +27,17 @@ std::string input_json(const ReadObservations& input) {
                                 : detection_json(input.observations, input.left_out);
 }
 
-/// Everything that -o writes.
-std::vector<FileContent> result_files(const CalibrateCommandOptions& options, const std::string& calibration,
-                                      const ReadObservations& input, const Streams& streams) {
+/// Everything that -o writes. `json`: of the calibration.
+std::vector<FileContent> result_files(const CalibrateCommandOptions& options, EvaluatedCalibration calibration,
+                                      const std::string& json, const ReadObservations& input, const Streams& streams) {
   ReportContent report;
   if (!options.title.empty()) report.title = options.title;
-  report.calibration = calibration;
+  report.calibration = std::move(calibration);
+  report.calibration_text = json;
   report.observations = &input.observations;
   report.pictures = report_pictures(options.input.inputs, input.observations, options.common.threads);
   report.provenance = provenance_of(options.input.inputs, options.common, streams);
-  return {{"calibration.json", calibration},
+  return {{"calibration.json", json},
           {"observations.json", input_json(input)},
           {"provenance.json", readable(provenance_object(report.provenance))},
           {"report.html", report_html(report)}};
@@ -63,16 +65,19 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
   AssessOptions how = assess_options(options);
   const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
   how.evaluation = evaluate_options(options.evaluation, options.common, input.observations.image_size, streams);
-  how.selection_progress = progress_bar(streams, options.common, "models");
+  how.progress = progress_bar(streams, options.common, "models");
 
   Assessment assessment = assess(input.observations, how);
   add_notes(input, &assessment);
   const Calibration& calibration = assessment.calibration;
   if (!calibration.converged()) return report_failure(calibration, "calibrate", options.common, streams);
   const VerdictWords words = words_of(assessment);
-  const std::string json = readable(assessment_object(assessment, words));
+  EvaluatedCalibration evaluated = evaluated_calibration(calibration, findings_of(assessment, words));
+  const std::string json = readable(evaluated.object);
   if (!options.output.empty()) {
-    write_files_atomically(options.output, result_files(options, json, input, streams));
+    const std::vector<FileContent> files = result_files(options, std::move(evaluated), json, input, streams);
+    stop_if_interrupted();
+    write_files_atomically(options.output, files);
   }
   if (options.common.json) streams.out << json;
   if (!options.common.quiet) {

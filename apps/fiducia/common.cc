@@ -10,7 +10,7 @@ CLI::App& add_command(CLI::App& app, const std::string& name, const std::string&
   command.add_flag("--json", common.json, "Print the result as JSON on standard output, and nothing else there");
   command.add_flag("--quiet", common.quiet, "Say nothing on standard error unless something is wrong");
   command
-      .add_option("--threads", common.threads, "How many threads to use; 0: one a core. Results do not depend on it")
+      .add_option("--threads", common.threads, "How many threads to use; 0: one per core. Results do not depend on it")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
   // CLI11 would take -3 for 2^64 - 3.

@@ -10,6 +10,7 @@
 #include <ostream>
 
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/pictures.h"
 #include "fiducia/core/error.h"
 #include "fiducia/detect/draw_detection.h"
@@ -23,13 +24,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folder of the drawings is made, and must not be one that pictures come from.
+/// The folder of the drawings is made, and must not be one that images come from.
 void require_another_folder(const fs::path& folder, const std::vector<fs::path>& files) {
   const fs::path place = fs::weakly_canonical(folder);
   for (const fs::path& file : files) {
     if (fs::weakly_canonical(file).parent_path() == place) {
       throw Error(ErrorCode::kBadOption,
-                  "--draw " + folder.string() + ": pictures are read from this folder; give another");
+                  "--draw " + folder.string() + ": images are read from this folder; give another");
     }
   }
 }
@@ -40,17 +41,18 @@ void draw_all(const Detection& detection, const std::vector<fs::path>& files, co
   std::map<std::string, std::string> reasons;
   for (const LeftOutImage& image : detection.left_out) reasons[image.name] = image.reason;
   const std::vector<std::string> names = distinct_names(files);
-  std::error_code error;
-  fs::create_directories(folder, error);
+  FilesToWrite drawings(folder);
   for (std::size_t i = 0; i < files.size(); ++i) {
+    stop_if_interrupted();
     const auto frame = frames.find(names[i]);
     const std::string drawing = draw_detection(files[i], detection.observations.target,
                                                frame == frames.end() ? nullptr : frame->second, reasons[names[i]]);
-    if (drawing.empty()) continue;  // not a picture
+    if (drawing.empty()) continue;  // not an image
     std::string name = names[i] + ".jpg";
     std::replace(name.begin(), name.end(), '/', '_');
-    write_file_atomically(fs::path(folder) / name, drawing);
+    drawings.add(name, drawing);
   }
+  drawings.put_in_place();
 }
 
 void tell(const Detection& detection, std::size_t pictures, std::ostream& err) {
@@ -59,11 +61,11 @@ void tell(const Detection& detection, std::size_t pictures, std::ostream& err) {
   }
   std::size_t corners = 0;
   for (const Frame& frame : detection.observations.frames) corners += frame.corners.size();
-  err << fmt::format("found the target in {} of {} pictures of {}x{} pixels: {} corners",
+  err << fmt::format("found the target in {} of {} images of {}x{} pixels: {} corners",
                      detection.observations.frames.size(), pictures, detection.observations.image_size.width,
                      detection.observations.image_size.height, corners);
   if (detection.doubtful_corners > 0) err << fmt::format(", {} doubtful ones left out", detection.doubtful_corners);
-  if (detection.from_cache > 0) err << fmt::format(" ({} pictures known from before)", detection.from_cache);
+  if (detection.from_cache > 0) err << fmt::format(" ({} images known from before)", detection.from_cache);
   err << '\n';
   for (const std::string& warning : detection.warnings) err << "warning: " << warning << '\n';
 }
@@ -80,12 +82,13 @@ int run_detect(const DetectCommandOptions& options, const Streams& streams) {
   if (names_pictures(options.output)) {
     throw Error(
         ErrorCode::kBadOption,
-        "-o: " + options.output + " is the name of a picture or a folder; corners are written to a .json or .csv file");
+        "-o: " + options.output + " is the name of an image or a folder; corners are written to a .json or .csv file");
   }
   const Target target = target_named(options.input.target);
   const std::vector<fs::path> files = picture_files({options.input.inputs.begin(), options.input.inputs.end()});
   if (!options.draw.empty()) require_another_folder(options.draw, files);
   const Detection detection = detect_as_asked(files, target, options.input, options.common, streams);
+  stop_if_interrupted();
   // Drawings help most where nothing was found.
   if (!options.draw.empty()) draw_all(detection, files, options.draw);
   require_frames(detection);
@@ -106,18 +109,18 @@ int run_detect(const DetectCommandOptions& options, const Streams& streams) {
 void add_detect_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<DetectCommandOptions>();
   CLI::App& command = add_command(
-      app, "detect", "Find the corners of a target in pictures",
+      app, "detect", "Find the corners of a target in images",
       "fiducia detect pictures/ --target chessboard:9x6:0.025 -o observations.json --draw found", options->common);
-  command.add_option("IMAGES", options->input.inputs, "Pictures, and folders of pictures")->required();
+  command.add_option("IMAGES", options->input.inputs, "Images, and folders of images")->required();
   command
       .add_option("--target", options->input.target,
                   "chessboard:COLSxROWS:SPACING (inner corners, metres), charuco:COLSxROWS:SQUARE:MARKER:DICT or "
                   "aprilgrid:COLSxROWS:TAG:SPACING_RATIO")
       ->required();
   command.add_option("-o,--output", options->output, "File to write: JSON, or CSV when its name ends in .csv");
-  command.add_option("--draw", options->draw, "Folder to write a copy of each picture to, with what was found in it");
+  command.add_option("--draw", options->draw, "Folder to write a copy of each image to, with what was found in it");
   command.add_flag("--no-cache", options->input.no_cache,
-                   "Look at every picture anew, and remember nothing. Otherwise what was found is kept, by the content "
+                   "Look at every image anew, and remember nothing. Otherwise what was found is kept, by the content "
                    "of the files, in $FIDUCIA_CACHE_DIR, or fiducia in $XDG_CACHE_HOME or ~/.cache");
   command.callback([options, streams, &status] { status = run_detect(*options, streams); });
 }

@@ -8,6 +8,7 @@
 
 #include "apps/fiducia/assessment_output.h"
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/require.h"
@@ -44,7 +45,7 @@ InputArguments with_observations(const EvaluateCommandOptions& options) {
   if (!input.inputs.empty()) return input;
   if (!carries_observations(options.calibration)) {
     throw Error(ErrorCode::kBadOption, options.calibration +
-                                           ": there is nothing to hold it against: give an INPUT, pictures or an "
+                                           ": there is nothing to hold it against: give an INPUT, images or an "
                                            "observations file (only OpenCV's files with image_points need none)");
   }
   input.inputs = {options.calibration};
@@ -80,10 +81,11 @@ int report_unmet(const std::vector<std::string>& failures, const Streams& stream
   return failures.empty() ? kExitDone : kExitNotMet;
 }
 
-ReportContent evaluation_report(const EvaluateCommandOptions& options, const std::string& calibration,
-                                const ReadObservations& input, const Streams& streams) {
+ReportContent evaluation_report(const EvaluateCommandOptions& options, EvaluatedCalibration calibration,
+                                const std::string& json, const ReadObservations& input, const Streams& streams) {
   ReportContent report;
-  report.calibration = calibration;
+  report.calibration = std::move(calibration);
+  report.calibration_text = json;
   report.observations = &input.observations;
   report.pictures = report_pictures(options.input.inputs, input.observations, options.common.threads);
   std::vector<std::string> files = {options.calibration};
@@ -141,6 +143,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   const auto [record, input] = read_both(options, streams);
   const Observations& observations = input.observations;
   require_same_size(record.camera, options.calibration, observations);
+  how.progress = until_interrupted();
   how.evaluation = evaluate_options(options.evaluation, options.common, observations.image_size, streams);
   require_same_target(record, options.calibration, observations);
   require_same_layout(record, options.calibration, observations);
@@ -150,16 +153,18 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   const Calibration& calibration = assessment.calibration;
   if (!calibration.converged()) return report_failure(calibration, "evaluate", options.common, streams);
   const VerdictWords words = words_of(assessment);
-  const Json object = assessment_object(assessment, words);
-  const std::vector<std::string> failures = unmet(requirements, object);
-  const std::string json = readable(object);
+  EvaluatedCalibration evaluated = evaluated_calibration(calibration, findings_of(assessment, words));
+  const std::vector<std::string> failures = unmet(requirements, evaluated.object);
+  const std::string json = readable(evaluated.object);
   if (options.common.json) streams.out << json;
   if (!options.common.quiet) {
     streams.err << calibration_summary(calibration, *assessment.evaluation) << optimum_summary(*assessment.optimum)
                 << verdict_summary(*assessment.verdict, words);
   }
-  if (!options.report.file.empty())
-    write_report(options.report, evaluation_report(options, json, input, streams), options.common, streams);
+  if (!options.report.file.empty()) {
+    write_report(options.report, evaluation_report(options, std::move(evaluated), json, input, streams), options.common,
+                 streams);
+  }
   return report_unmet(failures, streams);
 }
 

@@ -53,7 +53,7 @@ void add_mapping_options(CLI::App& command, EvaluationArguments& arguments) {
                   "of several, all of them together")
       ->allow_extra_args(false);
   command.add_option("--region-mask", arguments.region_mask,
-                     "A grey picture of the image's size (PGM, PNG): white where the mapping matters");
+                     "A grey image (PGM, PNG) of the same size: white where the mapping matters");
   command.add_option("--grid", arguments.grid, "COLUMNSxROWS points over the image at which the mapping is compared")
       ->capture_default_str();
 }
@@ -81,7 +81,7 @@ MappingErrorOptions mapping_options(const EvaluationArguments& arguments) {
   const ImageSize grid = parse_image_size("--grid", arguments.grid);
   constexpr int kMost = 1000;
   if (grid.width > kMost || grid.height > kMost) {
-    throw Error(ErrorCode::kBadOption, "--grid: " + excerpt(arguments.grid) + " is more than 1000 points a side");
+    throw Error(ErrorCode::kBadOption, "--grid: " + excerpt(arguments.grid) + " is more than 1000 points per side");
   }
   options.grid.columns = grid.width;
   options.grid.rows = grid.height;

@@ -9,6 +9,7 @@
 #include "apps/fiducia/guide_output.h"
 #include "apps/fiducia/guide_rank.h"
 #include "apps/fiducia/guide_watch.h"
+#include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/summary.h"
@@ -30,13 +31,14 @@ Value choice(const std::string& option, const std::string& text, std::pair<const
   return other.second;
 }
 
-/// What would mend a bias; nothing where there are too few frames to say.
+/// What would remove a bias; nothing where there are too few frames to say.
 std::string remedy_for(const Calibration& calibration, const BiasRatio& bias, int threads) {
   try {
-    const std::optional<Verdict> judged =
-        quick_verdict(calibration, find_better_model(calibration, bias, threads), threads);
+    const std::optional<Verdict> judged = quick_verdict(
+        calibration, find_better_model(calibration, bias, threads, until_interrupted()), threads, until_interrupted());
     return judged ? action_in_words(judged->action) : std::string();
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) throw;
     return {};
   }
 }
@@ -44,27 +46,29 @@ std::string remedy_for(const Calibration& calibration, const BiasRatio& bias, in
 int run_once(const GuideCommandOptions& options, const Streams& streams) {
   GuideOptions guide_how = guide_options(options);
   const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
-  guide_how.knowledge.mapping = mapping_options(options.evaluation, input.observations.image_size);
+  guide_how.information_state.mapping = mapping_options(options.evaluation, input.observations.image_size);
   const CleanCalibration clean = guide_calibration(input, options, streams);
   Guidance guidance = guide(clean.calibration, guide_how);
   require_suggestions(guidance, options);
-  if (guidance.standing.biased) {
+  if (guidance.progress.biased) {
     add_remedy(remedy_for(clean.calibration, *guidance.bias, options.common.threads), guide_how.goal, &guidance);
   }
   const Json object = guidance_object(guidance, guide_how.goal);
-  if (!options.output.empty()) write_guidance(guidance, object, options.output);
-  if (options.common.json) streams.out << readable(object);
   if (!options.report.file.empty()) {
     ReportContent report;
     report.title = "Next views";
     report.next_views = object;
     report.provenance = provenance_of(options.input.inputs, options.common, streams);
     write_report(options.report, report, options.common, streams);
+  } else {
+    stop_if_interrupted();
   }
+  if (!options.output.empty()) write_guidance(guidance, object, options.output);
+  if (options.common.json) streams.out << readable(object);
   if (!options.common.quiet) {
     streams.err << guidance_summary(guidance, clean.calibration) << circumstances(clean.calibration);
     if (!options.output.empty()) {
-      streams.err << "wrote guide.json and a picture of each suggestion to " << options.output << '\n';
+      streams.err << "wrote guide.json and a drawing of each suggestion to " << options.output << '\n';
     }
   }
   return kExitDone;
@@ -77,6 +81,7 @@ CalibrateOptions guide_solver(const GuideCommandOptions& options) {
   if (!options.any_model()) solver.model = options.model;
   solver.loss = parse_loss("--loss", options.loss);
   solver.threads = options.common.threads;
+  solver.progress = until_interrupted();
   return solver;
 }
 
@@ -84,10 +89,10 @@ GuideOptions guide_options(const GuideCommandOptions& options) {
   GuideOptions result;
   result.criterion =
       choice<Criterion>("--criterion", options.criterion, {"eme", Criterion::kEme}, {"trace", Criterion::kTrace});
-  result.knowledge.noise =
+  result.information_state.noise =
       choice<NoiseLevel>("--uncertainty", options.uncertainty, {"cr2", NoiseLevel::kCr2}, {"std", NoiseLevel::kStd});
-  result.knowledge.mapping = mapping_options(options.evaluation);
-  result.knowledge.threads = options.common.threads;
+  result.information_state.mapping = mapping_options(options.evaluation);
+  result.information_state.threads = options.common.threads;
   result.suggestions = options.suggestions;
   try {
     result.goal = parse_goal(options.until);
@@ -105,6 +110,7 @@ GuideOptions guide_options(const GuideCommandOptions& options) {
   }
   result.seed = options.common.seed;
   result.threads = options.common.threads;
+  result.progress = until_interrupted();
   return result;
 }
 
@@ -120,17 +126,16 @@ int run_guide(const GuideCommandOptions& options, const Streams& streams) {
   require_option(options.watch_for_s == 0 || !options.watch.empty(), "--watch-for needs --watch");
   if (!options.watch.empty()) return run_guide_watch(options, streams);
   if (!options.rank.empty()) return run_guide_rank(options, streams);
-  require_option(
-      !options.input.inputs.empty(),
-      "there is nothing to go by; give an INPUT (pictures, a folder, an observations file), pictures to --rank, "
-      "or a folder to --watch. See 'fiducia guide --help'.");
+  require_option(!options.input.inputs.empty(),
+                 "there is nothing to go by; give an INPUT (images, a folder, an observations file), images to --rank, "
+                 "or a folder to --watch. See 'fiducia guide --help'.");
   return run_once(options, streams);
 }
 
 void add_guide_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<GuideCommandOptions>();
   CLI::App& command =
-      add_command(app, "guide", "Say which picture to take next, which of those taken matter, and when to stop",
+      add_command(app, "guide", "Say which image to take next, which of those taken matter, and when to stop",
                   "fiducia guide pictures/ --target chessboard:9x6:0.025 --suggest 3 --until eme_px=0.1 -o next\n"
                   "  fiducia guide --rank pictures/ --target chessboard:9x6:0.025\n"
                   "  fiducia guide --watch camera/ --target chessboard:9x6:0.025 --until error95_px=0.5",
@@ -150,7 +155,7 @@ void add_guide_command(CLI::App& app, const Streams& streams, int& status) {
       ->capture_default_str();
   command
       .add_option("--uncertainty", options->uncertainty,
-                  "cr2 (from how much the pictures disagree, never less than std) or std (right when nothing is "
+                  "cr2 (from how much the images disagree, never less than std) or std (right when nothing is "
                   "systematically wrong)")
       ->capture_default_str();
   command.add_option("--suggest", options->suggestions, "How many views to propose, to be taken one after another")
@@ -161,12 +166,11 @@ void add_guide_command(CLI::App& app, const Streams& streams, int& status) {
           .add_option("--until", options->until,
                       "What is good enough: eme_px=X (the expected mapping error) or error95_px=X (at 95% confidence)")
           ->capture_default_str();
-  command.add_option(
-      "--rank", options->rank,
-      "Order these by how much they help: pictures, folders, one observations file, or names of frames of "
-      "INPUT. What else INPUT has is taken for granted");
+  command.add_option("--rank", options->rank,
+                     "Order these by how much they help: images, folders, one observations file, or names of frames of "
+                     "INPUT. What else INPUT has is taken for granted");
   command.add_option("--watch", options->watch,
-                     "Follow a folder that a camera writes pictures to, and say after each what to do next; ends with "
+                     "Follow a folder that a camera writes images to, and say after each what to do next; ends with "
                      "Ctrl-C, after --watch-for, or when --until is given and reached");
   command.add_option("--watch-for", options->watch_for_s, "End watching after so many seconds; 0: never")
       ->check(CLI::NonNegativeNumber)
@@ -182,7 +186,7 @@ void add_guide_command(CLI::App& app, const Streams& streams, int& status) {
                      "MIN:MAX metres from the camera; without it, from half the least to twice the greatest so far");
   command.add_option(
       "-o,--output", options->output,
-      "Folder to write guide.json and a picture (SVG) of each suggestion to; without it nothing is written");
+      "Folder to write guide.json and a drawing (SVG) of each suggestion to; without it nothing is written");
   add_report_options(command, options->report);
   add_mapping_options(command, options->evaluation);
   command.callback([options, until, streams, &status] {

@@ -25,7 +25,7 @@ struct GuideCommandOptions {
   int suggestions = 3;
   std::string until = "error95_px=1";
   bool until_given = false;
-  std::vector<std::string> rank;  ///< pictures, an observations file, or frames of INPUT; empty: no ranking
+  std::vector<std::string> rank;  ///< images, an observations file, or frames of INPUT; empty: no ranking
   std::string watch;              ///< a folder; empty: none
   double watch_for_s = 0;         ///< 0: until told otherwise
   double max_tilt_deg = 50;
@@ -40,7 +40,7 @@ struct GuideCommandOptions {
 [[nodiscard]] GuideOptions guide_options(const GuideCommandOptions& options);
 [[nodiscard]] CalibrateOptions guide_solver(const GuideCommandOptions& options);
 
-/// Says which picture to take next, which of those taken matter, and when to stop.
+/// Says which image to take next, which of those taken matter, and when to stop.
 [[nodiscard]] int run_guide(const GuideCommandOptions& options, const Streams& streams);
 
 void add_guide_command(CLI::App& app, const Streams& streams, int& status);

@@ -17,7 +17,7 @@ CleanCalibration calibrated(const Observations& observations, const GuideCommand
   how.evaluation.mapping = mapping_options(options.evaluation, observations.image_size);
   how.evaluation.seed = options.common.seed;
   how.evaluation.threads = options.common.threads;
-  how.selection_progress = progress_bar(streams, options.common, "models");
+  how.progress = progress_bar(streams, options.common, "models");
   const auto shared = std::make_shared<const Observations>(observations);
   ChosenCalibration chosen = calibrate_as_asked(shared, how);
   if (!chosen.selection || chosen.selection->recommended) return std::move(chosen.clean);

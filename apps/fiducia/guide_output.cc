@@ -15,11 +15,11 @@ std::string in_words(const ExpectedMapping& expected) {
 }
 
 std::string guidance_summary(const Guidance& guidance, const Calibration& calibration) {
-  const Standing& standing = guidance.standing;
+  const CalibrationProgress& progress = guidance.progress;
   std::string text =
       fmt::format("{}, {}: {} {} used\n", calibration.model->info().name, to_string(guidance.image_size) + " px",
-                  standing.frames, standing.frames == 1 ? "frame" : "frames");
-  if (standing.expected) text += fmt::format("mapping error  {}\n", in_words(*standing.expected));
+                  progress.frames, progress.frames == 1 ? "frame" : "frames");
+  if (progress.expected) text += fmt::format("mapping error  {}\n", in_words(*progress.expected));
   text += fmt::format("advice         {}\n", guidance.advice.text);
   int number = 0;
   for (const Suggestion& suggestion : guidance.suggestions) {

@@ -9,6 +9,7 @@
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/guide_calibration.h"
 #include "apps/fiducia/guide_output.h"
+#include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/pictures.h"
 #include "apps/fiducia/summary.h"
 #include "fiducia/core/error.h"
@@ -30,7 +31,7 @@ struct RankInput {
   std::set<std::string> ranked;
 };
 
-/// INPUT and --rank are pictures: looked at together, so that each has a name of its own.
+/// INPUT and --rank are images: looked at together, so that each has a name of its own.
 RankInput from_pictures(const GuideCommandOptions& options, const Streams& streams) {
   std::vector<fs::path> files;
   const std::vector<fs::path> candidates = picture_files({options.rank.begin(), options.rank.end()});
@@ -39,7 +40,7 @@ RankInput from_pictures(const GuideCommandOptions& options, const Streams& strea
   }
   std::set<fs::path> canonical;
   for (const fs::path& file : candidates) canonical.insert(fs::weakly_canonical(file));
-  // A picture that is named in both is to be ranked.
+  // An image that is named in both is to be ranked.
   std::erase_if(files, [&](const fs::path& file) { return canonical.contains(fs::weakly_canonical(file)); });
   const std::size_t base = files.size();
   files.insert(files.end(), candidates.begin(), candidates.end());
@@ -58,12 +59,12 @@ RankInput from_names(const GuideCommandOptions& options, const Streams& streams)
   std::set<std::string> there;
   for (const Frame& frame : input.read.observations.frames) there.insert(frame.name);
   for (const std::string& name : options.rank) {
-    // A frame is called like its picture, wherever that lies now.
+    // A frame is called like its image, wherever that lies now.
     const std::string file = fs::path(name).filename().string();
     if (!there.contains(name) && !there.contains(file)) {
-      throw Error(ErrorCode::kBadOption,
-                  "--rank: " + excerpt(name) + " is neither a picture, a folder nor a frame of " +
-                      options.input.inputs.front() + "; its frames are " + some_of({there.begin(), there.end()}, 5));
+      throw Error(ErrorCode::kBadOption, "--rank: " + excerpt(name) + " is neither an image, a folder nor a frame of " +
+                                             options.input.inputs.front() + "; its frames are " +
+                                             some_of({there.begin(), there.end()}, 5));
     }
     input.ranked.insert(there.contains(name) ? name : file);
   }
@@ -99,7 +100,7 @@ RankInput read_rank_input(const GuideCommandOptions& options, const Streams& str
     std::error_code ignored;
     return fs::exists(input, ignored);
   };
-  // A frame of an observations file is often called like the picture that it came from.
+  // A frame of an observations file is often called like the image that it came from.
   const bool are_files = std::all_of(options.rank.begin(), options.rank.end(), exists);
   if (pictures(options.input.inputs) && pictures(options.rank) && (are_files || options.input.inputs.empty())) {
     return from_pictures(options, streams);
@@ -121,29 +122,31 @@ int run_guide_rank(const GuideCommandOptions& options, const Streams& streams) {
                 << circumstances(calibration);
     return kExitCannotCalibrate;
   }
-  KnowledgeOptions knowing = how.knowledge;
-  knowing.mapping = mapping_options(options.evaluation, clean.calibration.observations->image_size);
-  const Knowledge knowledge = knowledge_of(calibration, knowing);
-  Eigen::MatrixXd base = Eigen::MatrixXd::Zero(knowledge.A.rows(), knowledge.A.cols());
+  InformationStateOptions state_options = how.information_state;
+  state_options.progress = how.progress;
+  state_options.mapping = mapping_options(options.evaluation, clean.calibration.observations->image_size);
+  const InformationState information_state = information_state_of(calibration, state_options);
+  Eigen::MatrixXd base = Eigen::MatrixXd::Zero(information_state.A.rows(), information_state.A.cols());
   std::vector<Eigen::MatrixXd> candidates;
   std::vector<std::string> names;
   std::vector<std::string> base_names;
   for (std::size_t j = 0; j < calibration.frames.size(); ++j) {
     const std::string& name = calibration.frames[j].name;
     if (input.ranked.contains(name)) {
-      candidates.push_back(calibration.information[j].S);
+      candidates.push_back(calibration.information.frames[j].S());
       names.push_back(name);
     } else {
-      base += calibration.information[j].S;
+      base += calibration.information.frames[j].S();
       base_names.push_back(name);
     }
   }
-  const std::vector<RankedView> ranked = rank_views(knowledge, base, candidates, how.criterion);
-  const ExpectedMapping before = knowledge.expected(base);
+  const std::vector<RankedView> ranked = rank_views(information_state, base, candidates, how.criterion);
+  const ExpectedMapping before = information_state.expected(base);
   const std::optional<ExpectedMapping> of_base =
       base_names.size() >= kFewestFrames && std::isfinite(before.eme_px) ? std::optional(before) : std::nullopt;
   const std::size_t enough = enough_views(ranked, 0.1, of_base);
   const std::string json = readable(ranking_object(ranked, names, base_names, of_base, enough, how.criterion));
+  stop_if_interrupted();
   if (!options.output.empty()) write_files_atomically(options.output, {{"ranking.json", json}});
   if (options.common.json) streams.out << json;
   if (!options.common.quiet) {

@@ -4,7 +4,7 @@
 
 namespace fiducia {
 
-/// `guide --rank`: the order in which pictures that were taken matter.
+/// `guide --rank`: the order in which images that were taken matter.
 [[nodiscard]] int run_guide_rank(const GuideCommandOptions& options, const Streams& streams);
 
 }  // namespace fiducia

@@ -13,6 +13,7 @@
 #include "apps/fiducia/verdict_words.h"
 #include "apps/fiducia/watched_folder.h"
 #include "fiducia/assess/verdict.h"
+#include "fiducia/core/error.h"
 #include "fiducia/detect/detection_cache.h"
 #include "fiducia/guide/live_guide.h"
 #include "fiducia/io/guide_json.h"
@@ -40,7 +41,7 @@ class Watch {
         goal_(guide_options(options).goal),
         live_(target_named(options.input.target), live_options(options)) {}
 
-  /// The pictures that were there before.
+  /// The images that were there before.
   void add_input() {
     if (options_.input.inputs.empty()) return;
     const ReadObservations input = read_input(options_.input, read_options(options_.input), options_.common, streams_);
@@ -72,7 +73,7 @@ class Watch {
           update({}, begin);
           break;
         case FolderEvent::Kind::kLeftOut: tell_left_out(event.name, event.reason); break;
-        case FolderEvent::Kind::kDuplicate: say(event.name + " is the same picture as " + event.reason); break;
+        case FolderEvent::Kind::kDuplicate: say(event.name + " is the same image as " + event.reason); break;
         case FolderEvent::Kind::kRenamed:
           say(event.reason + " is now called " + event.name);
           live_.rename(event.id, event.name);
@@ -83,7 +84,7 @@ class Watch {
 
   void finish() {
     if (!live_.running() || live_.running()->observations().frames.empty()) {
-      say("no picture that shows the target has come");
+      say("no image that shows the target has come");
     }
   }
 
@@ -96,9 +97,10 @@ class Watch {
     if (!reason.empty()) say("left out: " + name + " (" + reason + ")");
   }
 
-  /// What would mend a bias, as far as that is known in an instant: no other model is tried.
+  /// What would remove a bias, as far as that is known in an instant: no other model is tried.
   [[nodiscard]] std::string quick_remedy() const {
-    const std::optional<Verdict> judged = quick_verdict(live_.running()->calibration(), {}, options_.common.threads);
+    const std::optional<Verdict> judged =
+        quick_verdict(live_.running()->calibration(), {}, options_.common.threads, until_interrupted());
     if (!judged) return {};
     return "'fiducia select' may find a model that fits better; else " + action_in_words(judged->action);
   }
@@ -106,7 +108,7 @@ class Watch {
   void update(const std::string& name, Clock::time_point begin) {
     std::optional<Guidance> guidance = live_.guidance();
     if (!guidance) return;
-    if (guidance->standing.biased) add_remedy(quick_remedy(), goal_, &*guidance);
+    if (guidance->progress.biased) add_remedy(quick_remedy(), goal_, &*guidance);
     enough_ = guidance->advice.step == NextStep::kEnough;
     Json object = guidance_object(*guidance, goal_);
     if (!options_.output.empty() && !guidance->suggestions.empty()) write_guidance(*guidance, object, options_.output);
@@ -119,10 +121,10 @@ class Watch {
   }
 
   void tell(const Guidance& guidance, const std::string& name, double elapsed_ms) {
-    const Standing& standing = guidance.standing;
-    std::string text = name.empty() ? fmt::format("[{}]", standing.frames)
-                                    : fmt::format("[{}] {} ({:.0f} ms)", standing.frames, name, elapsed_ms);
-    if (standing.expected) text += ": " + in_words(*standing.expected);
+    const CalibrationProgress& progress = guidance.progress;
+    std::string text = name.empty() ? fmt::format("[{}]", progress.frames)
+                                    : fmt::format("[{}] {} ({:.0f} ms)", progress.frames, name, elapsed_ms);
+    if (progress.expected) text += ": " + in_words(*progress.expected);
     text += "\n    " + guidance.advice.text;
     if (guidance.advice.step != NextStep::kEnough && !guidance.suggestions.empty()) {
       text += "\n    next: " + guidance.suggestions.front().words;
@@ -145,18 +147,21 @@ int run_guide_watch(const GuideCommandOptions& options, const Streams& streams) 
   DetectOptions detecting;
   detecting.threads = options.common.threads;
   if (!options.input.no_cache) detecting.cache_folder = default_cache_folder();
-  const InterruptNotice interrupt;
   WatchedFolder folder(options.watch, target_named(options.input.target), detecting, {});
   Watch watch(options, streams);
-  watch.add_input();
   const Clock::time_point begin = Clock::now();
   const auto time_is_over = [&] {
     return options.watch_for_s > 0 &&
            std::chrono::duration<double>(Clock::now() - begin).count() >= options.watch_for_s;
   };
-  while (!interrupt.noticed() && !watch.done() && !time_is_over()) {
-    watch.take(folder.poll());
-    if (!watch.done() && !folder.more()) std::this_thread::sleep_for(kPollInterval);
+  try {
+    watch.add_input();
+    while (!interrupted() && !watch.done() && !time_is_over()) {
+      watch.take(folder.poll());
+      if (!watch.done() && !folder.more()) std::this_thread::sleep_for(kPollInterval);
+    }
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kCancelled) throw;  // to interrupt it is how watching ends
   }
   watch.finish();
   return kExitDone;

@@ -20,8 +20,8 @@ CLI::Option* add_input_options(CLI::App& command, InputArguments& arguments) {
       command
           .add_option(
               "INPUT", arguments.inputs,
-              "Pictures, folders of pictures, or one observations file (CSV, JSON, mrcal's corners.vnl, OpenCV's YAML "
-              "with image_points). Pictures need --target")
+              "Images, folders of images, or one observations file (CSV, JSON, mrcal's corners.vnl, OpenCV's YAML "
+              "with image_points). Images need --target")
           ->required();
   command.add_option(
       "--target", arguments.target,
@@ -29,7 +29,7 @@ CLI::Option* add_input_options(CLI::App& command, InputArguments& arguments) {
       "aprilgrid:COLSxROWS:TAG:SPACING_RATIO, or a target file of Kalibr; without it, what the file says");
   command.add_option("--image-size", arguments.image_size, "WxH in pixels; CSV and corners.vnl need it");
   command.add_flag("--no-cache", arguments.no_cache,
-                   "Look at every picture anew, and remember nothing (see 'fiducia detect --help')");
+                   "Look at every image anew, and remember nothing (see 'fiducia detect --help')");
   return input;
 }
 
@@ -55,7 +55,7 @@ ReadOptions read_options(const InputArguments& arguments) {
 
 namespace {
 
-/// Nobody prints squares of two metres: these are millimetres, or inches.
+/// No board has squares of two metres: these are millimetres, or inches.
 void point_out_millimetres(const ReadOptions& options, ReadObservations* input) {
   constexpr double kLargest_m = 2;
   if (!options.target || options.target->spacing_m < kLargest_m) return;
@@ -71,8 +71,8 @@ ReadObservations read_as_named(const InputArguments& arguments, const ReadOption
   }
   if (inputs.size() != 1) {
     throw Error(ErrorCode::kBadOption, "there are " + std::to_string(inputs.size()) +
-                                           " inputs; give pictures or folders, or one observations file with all the "
-                                           "pictures in it");
+                                           " inputs; give images or folders, or one observations file with all the "
+                                           "images in it");
   }
   return read_observations(inputs.front(), options);
 }

@@ -19,7 +19,7 @@ struct InputArguments {
   std::vector<std::string> inputs;
   std::string target;      ///< empty: the file's own
   std::string image_size;  ///< empty: the file's own
-  bool no_cache = false;   ///< look at every picture anew
+  bool no_cache = false;   ///< look at every image anew
 };
 
 /// Returns INPUT, which is required unless the caller changes that.
@@ -33,12 +33,12 @@ void add_target_shape_option(CLI::App& command, std::string& shape);
 /// Throws an Error for options that make no sense, before anything is read.
 [[nodiscard]] ReadOptions read_options(const InputArguments& arguments);
 
-/// Observations from the INPUT... of a command: one observations file, or pictures and folders of them, in which the
-/// target is looked for. Throws an Error for what cannot be read, and where no picture shows the target.
+/// Observations from the INPUT... of a command: one observations file, or images and folders of them, in which the
+/// target is looked for. Throws an Error for what cannot be read, and where no image shows the target.
 [[nodiscard]] ReadObservations read_input(const InputArguments& arguments, const ReadOptions& options,
                                           const CommonOptions& common, const Streams& streams);
 
-/// What the input had to say besides, in the calibration's own lists: warnings and pictures that were left out.
+/// What the input had to say besides, in the calibration's own lists: warnings and images that were left out.
 void add_circumstances(const ReadObservations& input, Calibration& calibration);
 
 }  // namespace fiducia

@@ -19,7 +19,7 @@ Detection detect_as_asked(const std::vector<std::filesystem::path>& files, const
                           const InputArguments& arguments, const CommonOptions& common, const Streams& streams) {
   DetectOptions options;
   options.threads = common.threads;
-  options.progress = progress_bar(streams, common, "pictures");
+  options.progress = progress_bar(streams, common, "images");
   if (!arguments.no_cache) options.cache_folder = default_cache_folder();
   return detect(files, target, options);
 }
@@ -30,7 +30,7 @@ void require_frames(const Detection& detection) {
   for (const LeftOutImage& image : detection.left_out) reasons.push_back(image.name + " (" + image.reason + ")");
   const bool readable = detection.observations.image_size.width > 0;
   if (!readable) throw Error(ErrorCode::kBadFile, "none of the files could be read: " + some_of(reasons));
-  const std::string none = "the target " + target_spec(detection.observations.target) + " was found in no picture: ";
+  const std::string none = "the target " + target_spec(detection.observations.target) + " was found in no image: ";
   if (!detection.hint.empty()) throw Error(ErrorCode::kBadOption, none + detection.hint + "; correct --target");
   throw Error(ErrorCode::kDegenerate,
               none + some_of(reasons) + "; check --target, and that the board is sharp, evenly lit and in view");
@@ -42,14 +42,14 @@ ReadObservations observations_in_pictures(const InputArguments& arguments, const
     throw Error(
         ErrorCode::kBadOption,
         arguments.inputs.front() +
-            ": pictures need --target, which says what to look for, such as --target chessboard:9x6:0.025 for 9 x 6 "
+            ": images need --target, which says what to look for, such as --target chessboard:9x6:0.025 for 9 x 6 "
             "inner corners that are 25 mm apart");
   }
   for (const std::string& input : arguments.inputs) {
     if (!names_pictures(input) && std::filesystem::exists(input)) {
       throw Error(
           ErrorCode::kBadOption,
-          input + ": not a picture by its name, but others are; give pictures and folders, or one observations file");
+          input + ": not an image by its name, but others are; give images and folders, or one observations file");
     }
   }
   const std::vector<std::filesystem::path> files = picture_files({arguments.inputs.begin(), arguments.inputs.end()});
@@ -57,7 +57,7 @@ ReadObservations observations_in_pictures(const InputArguments& arguments, const
   require_frames(detection);
   const ImageSize size = detection.observations.image_size;
   if (options.image_size && *options.image_size != size) {
-    throw Error(ErrorCode::kBadOption, "the pictures have " + to_string(size) + " pixels, not what --image-size says");
+    throw Error(ErrorCode::kBadOption, "the images have " + to_string(size) + " pixels, not what --image-size says");
   }
   ReadObservations result{std::move(detection.observations), {}, std::move(detection.left_out)};
   result.warnings = detection.warnings;

@@ -10,7 +10,7 @@
 
 namespace fiducia {
 
-/// Whether an INPUT is a folder or, by its extension, a picture.
+/// Whether an INPUT is a folder or, by its extension, an image.
 [[nodiscard]] bool names_pictures(const std::string& input);
 
 /// The target in the files, with a progress bar, and remembered unless that is not wanted.
@@ -18,10 +18,10 @@ namespace fiducia {
                                         const InputArguments& arguments, const CommonOptions& common,
                                         const Streams& streams);
 
-/// Throws an Error that says why where no picture shows the target.
+/// Throws an Error that says why where no image shows the target.
 void require_frames(const Detection& detection);
 
-/// Observations from pictures. Throws an Error where --target is missing, and as require_frames does.
+/// Observations from images. Throws an Error where --target is missing, and as require_frames does.
 [[nodiscard]] ReadObservations observations_in_pictures(const InputArguments& arguments, const ReadOptions& options,
                                                         const CommonOptions& common, const Streams& streams);
 

@@ -7,8 +7,8 @@
 
 namespace fiducia {
 
-/// A bar on standard error where that is a terminal and the user did not ask for quiet; nothing elsewhere. Clears
-/// itself when the work is done.
+/// Stops the work when the user interrupts it (see interrupt.h). Shows a bar on standard error where that is a terminal
+/// and the user did not ask for quiet, and clears it when the work is done or stopped.
 [[nodiscard]] Progress progress_bar(const Streams& streams, const CommonOptions& common, const std::string& label);
 
 }  // namespace fiducia

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
 #include "fiducia/core/error.h"
@@ -27,7 +28,7 @@ namespace fiducia {
 namespace {
 
 constexpr double kMostPixels = 100e6;  // half a gigabyte with its PNG file
-constexpr double kLargePixels = 20e6;  // beyond, one picture at a time is enough for the memory
+constexpr double kLargePixels = 20e6;  // beyond, one image at a time is enough for the memory
 constexpr const char* kTruthFile = "truth.json";
 
 /// A part of the range, such as 0.01.
@@ -65,7 +66,7 @@ std::string square_number(const std::string& text) {
   return {};
 }
 
-/// Pictures of an earlier call that this one does not replace would be taken for its own by whoever reads the folder.
+/// Images of an earlier call that this one does not replace would be taken for its own by whoever reads the folder.
 void refuse_other_pictures(const std::filesystem::path& folder, const std::vector<Frame>& frames) {
   std::error_code missing;
   std::set<std::string> ours;
@@ -73,15 +74,14 @@ void refuse_other_pictures(const std::filesystem::path& folder, const std::vecto
   for (const auto& entry : std::filesystem::directory_iterator(folder, missing)) {
     const std::string name = entry.path().filename().string();
     if (entry.path().extension() == ".png" && !ours.contains(name)) {
-      throw Error(
-          ErrorCode::kBadOption,
-          fmt::format("{}: there is another picture in this folder already, {}; remove it, or give a new folder",
-                      folder.string(), name));
+      throw Error(ErrorCode::kBadOption,
+                  fmt::format("{}: there is another image in this folder already, {}; remove it, or give a new folder",
+                              folder.string(), name));
     }
   }
 }
 
-/// With how the pictures were made.
+/// With how the images were made.
 std::string truth_json(const std::string& simulation, const RenderOptions& settings) {
   Json object = Json::parse(simulation);
   const SensorOptions& sensor = settings.sensor;
@@ -114,26 +114,29 @@ int run_render(const RenderCommandOptions& options, const Streams& streams) {
   for (Frame& frame : frames) frame.name += ".png";  // whoever detects corners names the frame by its file
   refuse_other_pictures(options.output, frames);
 
-  const RayTable rays(scene.camera, ray_border_px(settings), options.common.threads);
+  const RayTable rays(scene.camera, ray_border_px(settings), options.common.threads, until_interrupted());
   FilesToWrite files(options.output);
-  const Progress progress = progress_bar(streams, options.common, "pictures");
-  // Threads work on whole pictures, or together on one that is alone or large.
+  const Progress progress = progress_bar(streams, options.common, "images");
+  // Threads work on whole images, or together on one that is alone or large.
   const bool one_at_a_time = frames.size() == 1 || pixels > kLargePixels;
   settings.threads = one_at_a_time ? options.common.threads : 1;
+  SharedProgress shared(progress, frames.size());
+  settings.progress = shared.uncounted();
   std::mutex mutex;
-  std::size_t done = 0;
   parallel_for(frames.size(), one_at_a_time ? 1 : options.common.threads, [&](std::size_t j) {
     const std::string bytes = png_bytes(render(rays, pattern, surface, simulation.camera_from_target[j], settings, j));
-    const std::lock_guard lock(mutex);
-    files.add(frames[j].name, bytes);
-    ++done;
-    if (progress) progress(done, frames.size());
+    {
+      const std::lock_guard lock(mutex);
+      files.add(frames[j].name, bytes);
+    }
+    shared.add_one();
   });
   const std::string truth = truth_json(simulation_json(scene.camera, simulation, scene.options), settings);
   files.add(kTruthFile, truth);
+  stop_if_interrupted();
   files.put_in_place();
   if (!options.common.quiet) {
-    streams.err << fmt::format("wrote {} pictures and the true corners ({}) to {}\n", frames.size(), kTruthFile,
+    streams.err << fmt::format("wrote {} images and the true corners ({}) to {}\n", frames.size(), kTruthFile,
                                options.output);
   }
   if (options.common.json) streams.out << truth;
@@ -151,7 +154,7 @@ void add_render_command(CLI::App& app, const Streams& streams, int& status) {
   options->bits = defaults.sensor.bits;
 
   CLI::App& command =
-      add_command(app, "render", "Draw pictures of a target by a camera that is known",
+      add_command(app, "render", "Draw images of a target by a camera that is known",
                   "fiducia render --model radial2 --params fx=1500,fy=1495,cx=968,cy=608,k1=-0.2,k2=0.1 \\\n"
                   "    --image-size 1936x1216 --target chessboard:10x8:0.05 --frames 25 --psf 0.7 --noise 0.01 \\\n"
                   "    --seed 1 -o pictures",
@@ -160,7 +163,7 @@ void add_render_command(CLI::App& app, const Streams& streams, int& status) {
   command
       .add_option("--psf", options->psf_px, "Standard deviation of the blur in pixels, lens and pixel area together")
       ->capture_default_str();
-  command.add_option("--samples", options->samples, "Weighted samples a pixel, a square number")
+  command.add_option("--samples", options->samples, "Weighted samples per pixel, a square number")
       ->check(square_number)
       ->capture_default_str();
   command.add_option("--noise", options->read_noise, "Standard deviation of the noise, a part of the range")
@@ -174,8 +177,8 @@ void add_render_command(CLI::App& app, const Streams& streams, int& status) {
           "--gradient", options->gradient,
           "FALL or FALL:DEGREES: the light falls by this part across the image, to the right (0) or downwards (90)")
       ->capture_default_str();
-  command.add_option("--bits", options->bits, "Bits a pixel")->check(CLI::IsMember({8, 16}))->capture_default_str();
-  command.add_option("-o,--output", options->output, "Folder to write: the pictures and truth.json")->required();
+  command.add_option("--bits", options->bits, "Bits per pixel")->check(CLI::IsMember({8, 16}))->capture_default_str();
+  command.add_option("-o,--output", options->output, "Folder to write: the images and truth.json")->required();
   command.callback([options, streams, &status] { status = run_render(*options, streams); });
 }
 

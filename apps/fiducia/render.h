@@ -19,7 +19,7 @@ struct RenderCommandOptions {
   std::string output;  ///< a folder
 };
 
-/// Draws pictures of a target by a camera that is known, and writes them with the true corners.
+/// Draws images of a target by a camera that is known, and writes them with the true corners.
 [[nodiscard]] int run_render(const RenderCommandOptions& options, const Streams& streams);
 
 void add_render_command(CLI::App& app, const Streams& streams, int& status);

@@ -39,14 +39,15 @@ void note_pictures(const Observations& observations, const ReportCommandOptions&
   for (const std::string& picture : options.pictures) {
     if (!fs::exists(picture)) throw Error(ErrorCode::kBadFile, "--pictures: " + picture + " does not exist");
   }
-  const std::vector<std::string> words = take_out_strangers(options.pictures, content->provenance, &content->pictures);
+  const std::vector<std::string> words =
+      remove_foreign_images(options.pictures, content->provenance, &content->pictures);
   if (content->pictures.empty()) {
     throw Error(ErrorCode::kBadOption,
-                "--pictures: none of them can be read and has the name and content of a frame's picture");
+                "--pictures: none of them can be read and has the name and content of a frame's image");
   }
   if (options.common.quiet) return;
   for (const std::string& line : words) streams.err << "warning: " << line << '\n';
-  streams.err << "pictures of " << content->pictures.size() << " of " << observations.frames.size()
+  streams.err << "images of " << content->pictures.size() << " of " << observations.frames.size()
               << " frames are shown\n";
 }
 
@@ -62,9 +63,10 @@ int run_report(const ReportCommandOptions& options, const Streams& streams) {
   }
   ReportContent content;
   content.calibration_file = file_in(folder, "calibration.json");
-  content.calibration = read_file(content.calibration_file);
+  content.calibration_text = read_file(content.calibration_file);
   const std::string observations_file = file_in(folder, "observations.json");
   const Observations observations = read_observations(observations_file).observations;
+  content.calibration = read_evaluated_calibration(content.calibration_text, content.calibration_file);
   content.observations = &observations;
   content.pictures = report_pictures(options.pictures, observations, options.common.threads);
   content.provenance = provenance_of_folder(folder, {content.calibration_file, observations_file}, options, streams);
@@ -80,7 +82,7 @@ void add_report_command(CLI::App& app, const Streams& streams, int& status) {
                                   "fiducia report result --pictures photos --title 'Front camera'", options->common);
   command.add_option("DIR", options->folder, "The folder that 'fiducia calibrate -o' wrote")->required();
   command.add_option("--pictures", options->pictures,
-                     "The pictures, or folders of them, that the frames come from: shown small beside the numbers");
+                     "The images, or folders of them, that the frames come from: shown small beside the numbers");
   add_title_option(command, options->title);
   command.add_option("-o,--output", options->output, "File to write (.html); without it, report.html in DIR");
   command.callback([options, streams, &status] { status = run_report(*options, streams); });

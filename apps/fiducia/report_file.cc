@@ -7,6 +7,7 @@
 #include <ostream>
 #include <set>
 
+#include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/pictures.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/parallel.h"
@@ -22,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Many pictures are shown smaller, so that a thousand of them still make a file that can be sent.
+/// Many images are shown smaller, so that a thousand of them still make a file that can be sent.
 int thumbnail_side(std::size_t frames) {
   constexpr std::size_t kFew = 100;
   constexpr int kLarge_px = 320;
@@ -30,7 +31,7 @@ int thumbnail_side(std::size_t frames) {
   return frames <= kFew ? kLarge_px : kSmall_px;
 }
 
-/// The files that inputs stand for: pictures where there are some, else what was named.
+/// The files that inputs stand for: images where there are some, else what was named.
 std::vector<fs::path> files_of(const std::vector<std::string>& inputs) {
   std::vector<fs::path> files;
   std::vector<fs::path> pictures;
@@ -70,6 +71,7 @@ Provenance provenance_of(const std::vector<std::string>& inputs, const CommonOpt
   const std::vector<fs::path> files = files_of(inputs);
   provenance.inputs.resize(files.size());
   parallel_for(files.size(), common.threads, [&](std::size_t i) {
+    stop_if_interrupted();
     provenance.inputs[i].name = files[i].string();
     try {
       provenance.inputs[i].hash = content_hash(read_file(files[i]));
@@ -89,6 +91,7 @@ std::vector<ReportPicture> report_pictures(const std::vector<std::string>& input
   for (const Frame& frame : observations.frames) frames.insert(frame.name);
   std::vector<ReportPicture> pictures(files.size());
   parallel_for(files.size(), threads, [&](std::size_t i) {
+    stop_if_interrupted();
     if (!frames.contains(names[i])) return;
     pictures[i] = {names[i], thumbnail(files[i], thumbnail_side(frames.size()))};
   });
@@ -96,8 +99,8 @@ std::vector<ReportPicture> report_pictures(const std::vector<std::string>& input
   return pictures;
 }
 
-std::vector<std::string> take_out_strangers(const std::vector<std::string>& inputs, const Provenance& provenance,
-                                            std::vector<ReportPicture>* pictures) {
+std::vector<std::string> remove_foreign_images(const std::vector<std::string>& inputs, const Provenance& provenance,
+                                               std::vector<ReportPicture>* pictures) {
   std::map<std::string, std::set<std::string>> hashes;  // by the file's own name
   for (const Provenance::Input& input : provenance.inputs) {
     hashes[fs::path(input.name).filename().string()].insert(input.hash);
@@ -110,7 +113,7 @@ std::vector<std::string> take_out_strangers(const std::vector<std::string>& inpu
     if (known == hashes.end() || known->second.contains(content_hash(read_file(files[i])))) continue;
     const auto same = [&](const ReportPicture& picture) { return picture.frame == names[i]; };
     if (std::erase_if(*pictures, same) > 0) {
-      words.push_back(files[i].string() + " is not the picture that was calibrated from, and is not shown");
+      words.push_back(files[i].string() + " is not the image that was calibrated from, and is not shown");
     }
   }
   return words;
@@ -120,7 +123,9 @@ void write_report(const ReportArguments& arguments, ReportContent content, const
                   const Streams& streams) {
   if (arguments.file.empty()) return;
   if (!arguments.title.empty()) content.title = arguments.title;
-  write_file_atomically(arguments.file, report_html(content));
+  const std::string html = report_html(content);
+  stop_if_interrupted();
+  write_file_atomically(arguments.file, html);
   if (!common.quiet) streams.err << "wrote the report to " << arguments.file << '\n';
 }
 

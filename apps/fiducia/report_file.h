@@ -31,15 +31,15 @@ void check_report_name(const ReportArguments& arguments);
 [[nodiscard]] Provenance provenance_of(const std::vector<std::string>& inputs, const CommonOptions& common,
                                        const Streams& streams);
 
-/// Small copies of the pictures among the inputs that gave a frame of the observations.
+/// Small copies of the images among the inputs that gave a frame of the observations.
 [[nodiscard]] std::vector<ReportPicture> report_pictures(const std::vector<std::string>& inputs,
                                                          const Observations& observations, int threads);
 
-/// Which of the pictures are not those that a result came from: as many lines for people. They are taken out of
+/// Which of the images are not those that a result came from: as many lines for people. They are taken out of
 /// `pictures`.
-[[nodiscard]] std::vector<std::string> take_out_strangers(const std::vector<std::string>& inputs,
-                                                          const Provenance& provenance,
-                                                          std::vector<ReportPicture>* pictures);
+[[nodiscard]] std::vector<std::string> remove_foreign_images(const std::vector<std::string>& inputs,
+                                                             const Provenance& provenance,
+                                                             std::vector<ReportPicture>* pictures);
 
 /// Writes the page where one was asked for, and says so.
 void write_report(const ReportArguments& arguments, ReportContent content, const CommonOptions& common,

@@ -11,6 +11,7 @@
 #include "apps/fiducia/evaluate.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/guide.h"
+#include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/models.h"
 #include "apps/fiducia/render.h"
 #include "apps/fiducia/report.h"
@@ -69,6 +70,7 @@ void require_known_command(const CLI::App& app, const std::vector<std::string>& 
 
 int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream& err, bool err_is_terminal) {
   const Streams streams{out, err, err_is_terminal, in_shell(arguments)};
+  const InterruptNotice notice;
   int status = kExitDone;
   CLI::App app("Fiducia tells how far a camera calibration can be trusted.", "fiducia");
   app.set_version_flag("--version", "fiducia " + std::string(kVersion), "Print the version and end");
@@ -77,7 +79,7 @@ int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream&
   app.footer(
       "'fiducia COMMAND --help' tells more and gives an example.\n"
       "Exit status: 0 done; 2 the call or its input is at fault; 3 a --require is not met; 4 the data cannot carry the "
-      "calibration.");
+      "calibration; 130 stopped by Ctrl-C (143: by SIGTERM), nothing was written.");
   try {
     add_calibrate_command(app, streams, status);
     add_evaluate_command(app, streams, status);
@@ -106,6 +108,10 @@ int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream&
   } catch (const CLI::ParseError& error) {
     return report_call_error(app, error, streams);
   } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) {
+      err << command_line_name(app) << ": stopped; nothing was written\n";
+      return interrupted_status();
+    }
     err << command_line_name(app) << ": " << error.what() << '\n';
     const bool cannot = error.code() == ErrorCode::kDegenerate || error.code() == ErrorCode::kNotConverged;
     return cannot ? kExitCannotCalibrate : kExitBadInput;

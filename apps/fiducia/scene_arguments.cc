@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "apps/fiducia/input.h"
+#include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/parse.h"
 #include "fiducia/camera/registry.h"
 #include "fiducia/io/text.h"
@@ -21,6 +22,7 @@ SimulateOptions simulate_options(const SceneArguments& arguments, const CommonOp
   options.bend_m = parse_number("--bend", arguments.bend_m);
   options.seed = common.seed;
   options.threads = common.threads;
+  options.progress = until_interrupted();
   PoseSampling& poses = options.poses;
   poses.max_angle_rad = parse_number("--max-angle", arguments.max_angle_deg) * kDegree;
   std::tie(poses.min_distance_m, poses.max_distance_m) = parse_range("--distance", arguments.distance_m);
@@ -48,7 +50,7 @@ void add_scene_options(CLI::App& command, SceneArguments& arguments) {
       ->required();
   command.add_option("--image-size", arguments.image_size, "WxH in pixels")->required();
   command.add_option("--target", arguments.target, "Target, such as chessboard:10x8:0.05")->required();
-  command.add_option("--frames", arguments.frames, "How many pictures")
+  command.add_option("--frames", arguments.frames, "How many images")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   command

@@ -7,6 +7,7 @@
 
 #include "apps/fiducia/assessment_output.h"
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
@@ -42,12 +43,14 @@ ReportContent selection_report(const SelectCommandOptions& options, const Select
   how.evaluation.mapping = select.mapping;
   how.evaluation.seed = select.seed;
   how.evaluation.threads = select.threads;
+  how.progress = until_interrupted();
   how.look_for_better = false;  // the table has it
   Assessment assessment =
       assess_calibration({{selection.entries[*selection.recommended].calibration, clean.left_out}, std::nullopt}, how);
   add_notes(input, &assessment);
   ReportContent report;
-  report.calibration = readable(assessment_object(assessment, words_of(assessment)));
+  const VerdictWords words = words_of(assessment);
+  report.calibration = evaluated_calibration(assessment.calibration, findings_of(assessment, words));
   report.observations = &input.observations;
   report.pictures = report_pictures(options.input.inputs, input.observations, options.common.threads);
   report.selection = selection_object(selection);
@@ -73,6 +76,7 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
   cleaning.loss = select.loss;
   cleaning.target_shape = select.target_shape;
   cleaning.threads = select.threads;
+  cleaning.progress = until_interrupted();
   const CleanCalibration clean = clean_for_any_model(std::make_shared<const Observations>(input.observations), cleaning,
                                                      {.sigmas = options.outliers});
   const Selection selection = select_model(clean.calibration.observations, select);

@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/pictures.h"
 #include "fiducia/io/file.h"
@@ -27,7 +28,7 @@ int run_simulate(const SimulateCommandOptions& options, const Streams& streams) 
       !options.output.empty() || options.common.json,
       "there is nowhere to write to; give a file (-o obs.json or -o obs.csv), or --json for standard output");
   require_option(!names_pictures(options.output), options.output +
-                                                      ": is the name of a picture or a folder; observations "
+                                                      ": is the name of an image or a folder; observations "
                                                       "are written to a .json or .csv file");
   SceneToSimulate scene = parse_scene(options.scene, options.common);
   scene.options.noise_px = parse_number("--noise", options.noise_px);
@@ -35,6 +36,7 @@ int run_simulate(const SimulateCommandOptions& options, const Streams& streams) 
   const Simulation simulation = simulate(scene.camera, scene.target, scene.options);
 
   const std::string json = simulation_json(scene.camera, simulation, scene.options);
+  stop_if_interrupted();
   if (!options.output.empty()) {
     write_file_atomically(options.output, is_csv(options.output) ? observations_csv(simulation.observations) : json);
     if (!options.common.quiet) {

@@ -9,6 +9,7 @@
 #include <ostream>
 
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
 #include "fiducia/core/error.h"
@@ -91,16 +92,23 @@ int run_study(const StudyCommandOptions& options, const Streams& streams) {
   if (needs_input) {
     if (options.input.inputs.empty()) {
       throw Error(ErrorCode::kBadOption,
-                  "study " + options.name + ": name the pictures, their folder or an observations file");
+                  "study " + options.name + ": name the images, their folder or an observations file");
     }
     input = read_input(options.input, read_options(options.input), options.common, streams);
     run.observations = &input.observations;
   }
   std::vector<FinishedStudy> finished;
   Json object = Json::array();
-  for (const Study* study : chosen) {
-    finished.push_back(run_one(*study, run, options, streams));
-    object.push_back(study_object(finished.back()));
+  try {
+    for (const Study* study : chosen) {
+      finished.push_back(run_one(*study, run, options, streams));
+      object.push_back(study_object(finished.back()));
+    }
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kCancelled) throw;
+    streams.err << fmt::format(
+        "fiducia study: stopped; what is finished is in {}, and the same call goes on from there\n", options.output);
+    return interrupted_status();
   }
   const std::filesystem::path folder = options.output;
   const std::string page = all ? "reproduction" : options.name;
@@ -108,7 +116,7 @@ int run_study(const StudyCommandOptions& options, const Streams& streams) {
   write_file_atomically(folder / (page + ".md"), studies_markdown(finished, "."));
   if (options.common.json) streams.out << readable(all ? object : object[0]);
   if (!options.common.quiet) {
-    streams.err << fmt::format("wrote {0}.html, {0}.md, and a CSV, a JSON and an SVG file a study to {1}\n", page,
+    streams.err << fmt::format("wrote {0}.html, {0}.md, and a CSV, a JSON and an SVG file per study to {1}\n", page,
                                options.output);
   }
   return kExitDone;
@@ -123,7 +131,7 @@ void add_study_command(CLI::App& app, const Streams& streams, int& status) {
                   options->common);
   command
       .add_option("NAME", options->name,
-                  "The study; list: tell what there is; all: every one that needs no pictures, and a page")
+                  "The study; list: tell what there is; all: every one that needs no images, and a page")
       ->required();
   add_input_options(command, options->input)->required(false);
   command.add_option(

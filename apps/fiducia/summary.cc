@@ -91,7 +91,7 @@ std::string target_line(const TargetDeformation& target) {
       1e3 * target.sigma_m, target.significant_corners, target.corners.size());
 }
 
-/// LeftOut: a frame or a picture.
+/// LeftOut: a frame or an image.
 template <class LeftOut>
 std::string circumstances_of(const std::vector<LeftOut>& left_out, const std::vector<std::string>& warnings) {
   std::string text;
@@ -120,7 +120,7 @@ std::string calibration_summary(const Calibration& calibration, const Evaluation
                                  camera.image_size().width, camera.image_size().height, calibration.frames.size(),
                                  calibration.left_out.size(), fit.n_observations / 2);
   if (cr2 != nullptr) text += parameter_table(calibration, cr2->covariance.sigma());
-  text += fmt::format("RMSE         {:.4g} px a coordinate (OpenCV's rms, a corner: {:.4g} px)\n", fit.rmse,
+  text += fmt::format("RMSE         {:.4g} px per coordinate (OpenCV's rms, per corner: {:.4g} px)\n", fit.rmse,
                       std::numbers::sqrt2 * fit.rmse);
   const BiasEstimate& bias = evaluation.bias.headline();
   text += fmt::format(
@@ -183,7 +183,7 @@ std::string selection_table(const Selection& selection) {
 std::string difference_summary(const MappingDifference& difference, const Camera& reference, const Camera& other) {
   const Vector3 rotation = rotation_log(difference.rotation) * 180 / std::numbers::pi;
   const auto line = [](const char* name, const MappingOffset& offset) {
-    return fmt::format("{:<22} {:>9.4g} px RMS a coordinate; the largest is {:.4g} px, at ({:.0f}, {:.0f})\n", name,
+    return fmt::format("{:<22} {:>9.4g} px RMS per coordinate; the largest is {:.4g} px, at ({:.0f}, {:.0f})\n", name,
                        offset.k_px, offset.largest_px, offset.largest_at.x(), offset.largest_at.y());
   };
   std::string text = fmt::format("{} against {}, {}x{} px, {} points compared", reference.model().info().name,

@@ -139,7 +139,7 @@ void WatchedFolder::forget(const std::string& name, const std::string& id) {
 }
 
 void WatchedFolder::drop_pictures_without_files(std::vector<FolderEvent>* events) {
-  // While a new file waits to be looked at, a picture without a file may only be changing its name; but some files
+  // While a new file waits to be looked at, an image without a file may only be changing its name; but some files
   // never come to rest.
   const bool waiting = std::any_of(files_.begin(), files_.end(), [](const auto& file) { return !file.second.looked; });
   const auto now = std::chrono::steady_clock::now();

@@ -12,18 +12,18 @@
 
 namespace fiducia {
 
-/// Something that happened in a folder of pictures.
+/// Something that happened in a folder of images.
 struct FolderEvent {
   enum class Kind {
-    kFrame,      ///< a picture that shows the target
-    kLeftOut,    ///< a picture that does not, or cannot be read; `reason`
-    kGone,       ///< a picture that was there is not any more (nor is a copy of it)
-    kDuplicate,  ///< the same picture once more, under another name; `reason` names the first
-    kRenamed,    ///< a picture got another name; `reason` is the old one
+    kFrame,      ///< an image that shows the target
+    kLeftOut,    ///< an image that does not, or cannot be read; `reason`
+    kGone,       ///< an image that was there is not any more (nor is a copy of it)
+    kDuplicate,  ///< the same image once more, under another name; `reason` names the first
+    kRenamed,    ///< an image got another name; `reason` is the old one
   };
   Kind kind = Kind::kFrame;
   std::string name;  ///< of the file
-  std::string id;    ///< of the picture, whatever its file is called
+  std::string id;    ///< of the image, whatever its file is called
   std::string reason = {};
   Frame frame = {};     ///< kFrame
   ImageSize size = {};  ///< kFrame
@@ -31,7 +31,7 @@ struct FolderEvent {
 
 /// A folder that a camera writes to, looked at again and again (polling works on every file system, network ones too).
 ///
-/// A picture is what a file holds, not its name: copies count once, and a renamed file is the picture that it was. A
+/// An image is what a file holds, not its name: copies count once, and a renamed file is the image that it was. A
 /// file is looked at when it has not changed for a moment, and again whenever it has changed; one that seems cut short
 /// is given some time to be finished before it is called broken.
 class WatchedFolder {
@@ -46,10 +46,10 @@ class WatchedFolder {
   /// Throws an Error where `folder` is not a folder. `options.progress` is not called.
   WatchedFolder(std::filesystem::path folder, Target target, DetectOptions options, Timing timing);
 
-  /// What happened since the last call; one picture is looked at in a call. A folder that cannot be listed for the
+  /// What happened since the last call; one image is looked at in a call. A folder that cannot be listed for the
   /// moment has not changed.
   [[nodiscard]] std::vector<FolderEvent> poll();
-  /// Whether a picture is ready to be looked at by the next call.
+  /// Whether an image is ready to be looked at by the next call.
   [[nodiscard]] bool more() const { return more_; }
 
  private:
@@ -59,7 +59,7 @@ class WatchedFolder {
     std::chrono::steady_clock::time_point since;  // when this size and time were first seen
     bool looked = false;
     bool told = false;  // that it is left out
-    std::string id;     // of the picture that it holds; empty: none
+    std::string id;     // of the image that it holds; empty: none
   };
   struct Picture {
     std::string name;  // the file that stands for it
@@ -69,7 +69,7 @@ class WatchedFolder {
 
   bool list(std::vector<std::string>* names);
   void look(const std::string& name, Seen* seen, std::vector<FolderEvent>* events);
-  /// The file holds nothing any more; its picture may live on in others.
+  /// The file holds nothing any more; its image may live on in others.
   void forget(const std::string& name, const std::string& id);
   void drop_pictures_without_files(std::vector<FolderEvent>* events);
 
@@ -80,7 +80,7 @@ class WatchedFolder {
   bool more_ = false;
   std::map<std::string, Seen> files_;
   std::map<std::string, Picture> pictures_;                   // by id
-  std::map<std::string, std::pair<Frame, ImageSize>> known_;  // by id: what was found, also in pictures that are gone
+  std::map<std::string, std::pair<Frame, ImageSize>> known_;  // by id: what was found, also in images that are gone
 };
 
 }  // namespace fiducia

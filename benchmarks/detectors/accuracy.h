@@ -8,7 +8,7 @@
 
 namespace fiducia::bench {
 
-/// Pictures of one kind: rendered, searched, and compared with the truth.
+/// Images of one kind: rendered, searched, and compared with the truth.
 struct DetectorCase {
   Target target;
   double square_px = 30;  ///< side of a square, or of a tag, in the middle of an upright board
@@ -21,14 +21,14 @@ struct DetectorCase {
 };
 
 struct DetectorAccuracy {
-  double rms_px = 0;  ///< a coordinate
+  double rms_px = 0;  ///< per coordinate
   double mean_x_px = 0;
   double mean_y_px = 0;
   double worst_px = 0;  ///< distance
   int found_pictures = 0;
   int pictures = 0;
   int found_corners = 0;
-  int corners = 0;  ///< of all pictures
+  int corners = 0;  ///< of all images
 };
 
 [[nodiscard]] DetectorAccuracy detector_accuracy(const DetectorCase& conditions);

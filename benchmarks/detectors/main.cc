@@ -34,7 +34,7 @@ std::vector<DetectorCase> cases(const Target& target, double usual_px, const std
 
 void print_table(const std::string& title, const std::vector<DetectorCase>& all) {
   fmt::print("\n{}\n\n", title);
-  fmt::print("| side px | blur px | noise | tilt | RMS px | mean x, y px | worst px | pictures | corners |\n");
+  fmt::print("| side px | blur px | noise | tilt | RMS px | mean x, y px | worst px | images | corners |\n");
   fmt::print("|---|---|---|---|---|---|---|---|---|\n");
   for (const DetectorCase& c : all) {
     const DetectorAccuracy a = detector_accuracy(c);

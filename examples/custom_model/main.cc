@@ -59,7 +59,7 @@ struct FieldOfView {
   }
 
   // Where a calibration may begin: an ordinary lens whose focal length is f on the axis. There r' = r 2 tan(w/2)/w.
-  static std::vector<double> plain(double f, double cx, double cy) {
+  static std::vector<double> initial_parameters(double f, double cx, double cy) {
     const double w = 0.5;
     const double focal = f * w / (2 * std::tan(w / 2));
     return {focal, focal, cx, cy, w};

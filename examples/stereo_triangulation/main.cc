@@ -51,7 +51,7 @@ Vector3 triangulate(const Vector3& left, const Vector3& right) {
 }
 
 /// The residual: for points all over the common field at one distance, where the pair puts them less where they are, in
-/// millimetres, three numbers a point. `theta` holds the left camera's intrinsics, then the right one's.
+/// millimetres, three numbers per point. `theta` holds the left camera's intrinsics, then the right one's.
 fiducia::ResidualFunction triangulation_error(const Calibrated& left, const Calibrated& right, double distance_m) {
   struct Point {
     Vector3 position;
@@ -128,7 +128,7 @@ int main() {
   covariance.topLeftCorner(n, n) = left.covariance;
   covariance.bottomRightCorner(n, n) = right.covariance;
 
-  std::printf("triangulation error of a stereo pair, baseline %.0f mm, mm RMS a coordinate\n", 1e3 * kBaseline_m);
+  std::printf("triangulation error of a stereo pair, baseline %.0f mm, mm RMS per coordinate\n", 1e3 * kBaseline_m);
   std::printf("distance m  expected   95%% below   sampled: expected  95%% below\n");
   bool agree = true;
   for (const double distance_m : {1.0, 2.0, 5.0}) {

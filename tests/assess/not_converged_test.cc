@@ -6,8 +6,9 @@
 #include "fiducia/assess/optimum_check.h"
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/cross_validation.h"
+#include "fiducia/evaluate/estimators.h"
 #include "fiducia/evaluate/evaluation.h"
-#include "fiducia/solve/outlying_corners.h"
+#include "fiducia/solve/local_deviations.h"
 #include "fiducia/solve/refit.h"
 
 namespace fiducia {
@@ -32,8 +33,11 @@ TEST(NotConverged, IsOneCodeEverywhere) {
   expect_refused([&] { static_cast<void>(bias_ratio(failed)); });
   expect_refused([&] { static_cast<void>(bias_source(failed)); });
   expect_refused([&] { static_cast<void>(covariance(failed)); });
-  expect_refused([&] { static_cast<void>(quick_covariances(failed)); });
-  expect_refused([&] { static_cast<void>(frame_pairs(failed)); });
+  expect_refused([&] {
+    EstimatorInput input(failed, {});
+    static_cast<void>(quick_covariances(input));
+  });
+  expect_refused([&] { static_cast<void>(frame_influences(failed)); });
   expect_refused([&] { static_cast<void>(fit_tiles(failed)); });
   expect_refused([&] { static_cast<void>(residual_kld(failed)); });
   expect_refused([&] { static_cast<void>(local_deviations(failed)); });

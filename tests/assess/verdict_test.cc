@@ -286,7 +286,7 @@ TEST(Verdict, OfCornersBeyondTheFoldIsBad) {
 VerdictCase against(Observations observations, const std::map<std::string, double>& camera) {
   return VerdictCase(
       std::move(observations),
-      {.start = {.parameters = Camera("radial2", camera, {1936, 1216}).parameters()}, .fix_intrinsics = true});
+      {.initial = {.parameters = Camera("radial2", camera, {1936, 1216}).parameters()}, .fix_intrinsics = true});
 }
 
 TEST(Verdict, OfTheTrueCameraIsGood) {
@@ -329,7 +329,7 @@ TEST(Verdict, OfTheTrueCameraWithABentBoardSpeaksOfTheTarget) {
   EXPECT_EQ(found.action.code, ActionCode::kCheckTarget);
 }
 
-/// However bent the board is: a camera that is far off is the first thing to mend.
+/// However bent the board is: a camera that is far off is the first thing to correct.
 TEST(Verdict, OfAWrongCameraWithABentBoardAsksForTheRightCamera) {
   const VerdictCase one =
       against(seen(25, 0.0004), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", 0.1}, {"k2", 0.1}});

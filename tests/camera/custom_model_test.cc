@@ -36,7 +36,7 @@ struct MyRadial2 {
     uv[1] = p[1] * b * g + p[3];
     return true;
   }
-  static std::vector<double> plain(double f, double cx, double cy) { return {f, f, cx, cy, 0, 0}; }
+  static std::vector<double> initial_parameters(double f, double cx, double cy) { return {f, f, cx, cy, 0, 0}; }
 };
 
 /// The field-of-view model of Devernay and Faugeras, as Kalibr has it.
@@ -63,7 +63,7 @@ struct FieldOfView {
     uv[1] = p[1] * scale * y + p[3];
     return true;
   }
-  static std::vector<double> plain(double f, double cx, double cy) {
+  static std::vector<double> initial_parameters(double f, double cx, double cy) {
     const double focal = f * 0.5 / (2 * std::tan(0.25));
     return {focal, focal, cx, cy, 0.5};
   }
@@ -137,7 +137,8 @@ TEST(CustomModel, PixelsBeyondTheFoldHaveNoRay) {
   for (const double beyond : {1.0001, 1.1, 2.0, 10.0}) {
     EXPECT_FALSE(camera.unproject({640 + beyond * rim, 480}).has_value()) << beyond;
   }
-  EXPECT_FALSE(camera.project({2.5, 0, 1}).has_value()) << "beyond g = 0 the image stands upright, on its head";
+  EXPECT_FALSE(camera.project({2.5, 0, 1}).has_value())
+      << "beyond g = 0 the mapping preserves orientation, turned by 180 degrees";
 }
 
 /// The field-of-view model has a closed-form inverse to compare with: r = tan(r' w) / (2 tan(w/2)).
@@ -162,7 +163,7 @@ TEST(CustomModel, UnprojectsTheFieldOfViewModel) {
 }
 
 TEST(CustomModel, ReportsPointsThatCannotBeComputed) {
-  const std::vector<double> theta = my_radial2()->plain(500, 640, 480);
+  const std::vector<double> theta = my_radial2()->initial_parameters(500, 640, 480);
   double pixel[8], parameters[48], point[24];
   const double x[4] = {0, 0.1, 0.2, 0.3}, y[4] = {0, 0, 0, 0}, z[4] = {1, 1, -1, 1};
   EXPECT_FALSE(my_radial2()->linearize(theta.data(), 4, x, y, z, {pixel, parameters, point, 4}));

@@ -136,7 +136,7 @@ TYPED_TEST(Derivatives, ColumnsOfManyPointsAreThoseOfEachPoint) {
 TYPED_TEST(Derivatives, OnePointThatCannotBeComputedIsReported) {
   constexpr int kSize = StaticModel<TypeParam>::kSize;
   const std::shared_ptr<const Model> model = make_model(TypeParam::kInfo.name);
-  const std::vector<double> theta = model->plain(500, 640, 480);
+  const std::vector<double> theta = model->initial_parameters(500, 640, 480);
   const double x[4] = {0, 0.1, 0, 0.2};
   const double y[4] = {0, 0, 0, 0.1};
   double z[4] = {1, 1, -1, 1};  // the third lies straight behind the camera

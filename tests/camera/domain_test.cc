@@ -44,7 +44,7 @@ double growing_edge(const Camera& camera, double phi) {
 
 /// By scanning: the angle at which a small triangle around the ray first turns over, which is how a mapping folds
 /// that is not radial.
-double upright_edge(const Camera& camera, double phi) {
+double orientation_edge(const Camera& camera, double phi) {
   const double h = 1e-5;
   for (int i = 1; i < kSteps; ++i) {
     const double t = i * kStep;
@@ -65,7 +65,7 @@ double upright_edge(const Camera& camera, double phi) {
 double scanned_edge(const Camera& camera, double phi) {
   const Camera radial(camera.shared_model(), radial_part(camera), camera.image_size());
   const double edge = growing_edge(radial, phi);
-  return radial.parameters() == camera.parameters() ? edge : std::min(edge, upright_edge(camera, phi));
+  return radial.parameters() == camera.parameters() ? edge : std::min(edge, orientation_edge(camera, phi));
 }
 
 void expect_domain_is_what_the_scan_finds(const Camera& camera, double phi) {
@@ -93,7 +93,7 @@ TYPED_TEST(Domain, EndsWhereTheImageStopsGrowingForAnyParameters) {
   const std::shared_ptr<const Model> model = make_model(TypeParam::kInfo.name);
   RandomStream random(3);
   for (int trial = 0; trial < 60; ++trial) {
-    std::vector<double> theta = model->plain(500, 640, 480);
+    std::vector<double> theta = model->initial_parameters(500, 640, 480);
     for (int i = 0; i < model->size(); ++i) {
       const std::string_view name = model->info().parameters[static_cast<std::size_t>(i)].name;
       double& value = theta[static_cast<std::size_t>(i)];
@@ -164,7 +164,7 @@ TEST(DomainNumbers, Radial2FoldsAtTheRootOfItsSlope) {
 TEST(DomainNumbers, BehindThePinholeFamilyThereIsNothing) {
   for (const char* name : {"pinhole", "radial1", "radial2", "radial3", "opencv4", "opencv5", "opencv8", "opencv12"}) {
     const std::shared_ptr<const Model> model = make_model(name);
-    const Camera camera(model, model->plain(500, 640, 480), samples::kImageSize);
+    const Camera camera(model, model->initial_parameters(500, 640, 480), samples::kImageSize);
     EXPECT_FALSE(camera.project({0.1, 0.2, -1}).has_value()) << name;
     EXPECT_FALSE(camera.project({0.1, 0.2, 0}).has_value()) << name;
   }
@@ -172,7 +172,7 @@ TEST(DomainNumbers, BehindThePinholeFamilyThereIsNothing) {
 
 TEST(DomainNumbers, AFisheyeSeesBehindItself) {
   const std::shared_ptr<const Model> model = make_model("fisheye");
-  const Camera camera(model, model->plain(300, 640, 480), samples::kImageSize);
+  const Camera camera(model, model->initial_parameters(300, 640, 480), samples::kImageSize);
   const double t = 95 * std::numbers::pi / 180;
   const auto u = camera.project(samples::ray(t, 0));
   ASSERT_TRUE(u.has_value());
@@ -199,7 +199,7 @@ TEST(DomainNumbers, WideModelsCarry190Degrees) {
   }
 }
 
-/// b + 3 p1 b^2 on the line a = 0 folds at b = -1/(6 p1); beyond b = -1/(2 p1) the mapping stands upright again,
+/// b + 3 p1 b^2 on the line a = 0 folds at b = -1/(6 p1); beyond b = -1/(2 p1) the mapping preserves orientation again,
 /// on its head, and still must not count.
 TEST(DomainNumbers, WhatFoldedTwiceIsNotInTheDomain) {
   const std::shared_ptr<const Model> model = make_model("opencv4");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "fiducia/camera/camera.h"
+#include "fiducia/camera/model_list.h"
 #include "fiducia/camera/registry.h"
 #include "fiducia/camera/static_model.h"
 #include "fiducia/core/random.h"

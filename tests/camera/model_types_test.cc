@@ -64,8 +64,8 @@ class Binned final : public Model {
                  const ProjectionColumns& out) const override {
     return base_.linearize(theta, n, x, y, z, out);
   }
-  [[nodiscard]] std::vector<double> plain(double f, double cx, double cy) const override {
-    return base_.plain(f * factor_, cx * factor_, cy * factor_);
+  [[nodiscard]] std::vector<double> initial_parameters(double f, double cx, double cy) const override {
+    return base_.initial_parameters(f * factor_, cx * factor_, cy * factor_);
   }
 
  private:
@@ -91,7 +91,7 @@ TEST(ModelSpec, IsANameWithOrWithoutAConfiguration) {
 TEST(ModelTypes, MakeAConfiguredModelWithItsConfiguration) {
   const std::shared_ptr<const Model> model = Types::make("binned:4");
   EXPECT_EQ(model->info().name, "binned:4");
-  EXPECT_EQ(model->project(model->plain(100, 50, 40).data(), {1, 0, 1}), Vector2(150, 40));
+  EXPECT_EQ(model->project(model->initial_parameters(100, 50, 40).data(), {1, 0, 1}), Vector2(150, 40));
   EXPECT_EQ(Types::make("binned")->info().name, "binned:2") << "the default";
   EXPECT_EQ(Types::make("binned"), Types::make("binned")) << "one object for all";
   EXPECT_THAT(refusal([] { static_cast<void>(Types::make("binned:x")); }), HasSubstr("positive number"));

@@ -42,7 +42,7 @@ TYPED_TEST(Projection, TheOpticalAxisMeetsThePrincipalPoint) {
 TYPED_TEST(Projection, APlainLensIsAPinholeNearTheAxis) {
   const double f = 700;
   const std::shared_ptr<const Model> model = make_model(TypeParam::kInfo.name);
-  const Camera camera(model, model->plain(f, 640, 480), samples::kImageSize);
+  const Camera camera(model, model->initial_parameters(f, 640, 480), samples::kImageSize);
   for (int i = 0; i < 12; ++i) {
     const double phi = std::numbers::pi / 6 * i;
     const double slope = 1e-4;

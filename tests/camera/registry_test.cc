@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "fiducia/camera/model_list.h"
 #include "fiducia/camera/static_model.h"
 #include "fiducia/core/error.h"
 #include "model_samples.h"
@@ -80,7 +81,7 @@ TEST(Registry, FindsParametersByName) {
 
 TEST(Registry, PlainParametersFitTheModel) {
   for (const std::shared_ptr<const Model>& model : all_models()) {
-    const std::vector<double> theta = model->plain(700, 640, 480);
+    const std::vector<double> theta = model->initial_parameters(700, 640, 480);
     ASSERT_EQ(static_cast<int>(theta.size()), model->size()) << model->info().name;
     EXPECT_EQ(theta[static_cast<std::size_t>(model->index_of("cx"))], 640) << model->info().name;
     EXPECT_EQ(theta[static_cast<std::size_t>(model->index_of("cy"))], 480) << model->info().name;

@@ -168,10 +168,10 @@ TEST_F(CalibrateTest, RefusesWhatMakesNoSense) {
       {{csv_file, "--target", kSceneTarget}, "--image-size"},
       {{csv_file, "--image-size", "1936x1216", "--target", "chessboard:8x10:0.05"}, "shape"},
       {{json_file, csv_file}, "one observations file"},
-      {{"photo.PNG"}, "pictures need --target"},
+      {{"photo.PNG"}, "images need --target"},
       {{"absent.jpg", "--target", kSceneTarget}, "absent.jpg"},
-      {{json_file, "photo.jpg", "--target", kSceneTarget}, "not a picture by its name"},
-      {{folder.path().string(), "--target", kSceneTarget}, "no picture file"},
+      {{json_file, "photo.jpg", "--target", kSceneTarget}, "not an image by its name"},
+      {{folder.path().string(), "--target", kSceneTarget}, "no image file"},
       {{path("absent.json")}, "no such file"},
   };
   for (auto [arguments, expected] : calls) {

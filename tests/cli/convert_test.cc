@@ -114,7 +114,7 @@ TEST_F(ConvertTest, TheTruthIsACamera) {
   EXPECT_EQ(run({"convert", path("sim.json"), path("truth.json")}).status, 0);
   EXPECT_THAT(content("truth.json"), AllOf(HasSubstr("pinhole"), HasSubstr("\"f\": 500")));
   EXPECT_EQ(run({"simulate", "--model", "pinhole", "--params", "f=500,cx=320,cy=240", "--image-size", "640x480",
-                 "--target", "chessboard:4x3:0.05", "-o", path("photograph.jpg")})
+                 "--target", "chessboard:4x3:0.05", "-o", path("image.jpg")})
                 .status,
             2);
 }

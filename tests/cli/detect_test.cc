@@ -22,7 +22,7 @@ using ::testing::SizeIs;
 
 constexpr const char* kTarget = "chessboard:5x4:0.03";
 
-/// A folder `pictures` with eight rendered pictures, and a cache that is the test's own.
+/// A folder `pictures` with eight rendered images, and a cache that is the test's own.
 class DetectTest : public testing::CliTest {
  protected:
   DetectTest() {
@@ -61,7 +61,7 @@ TEST_F(DetectTest, WritesWhatItFoundAndSaysHowMuch) {
   const CliResult result = detect({"-o", path("found.json")});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_THAT(result.out, IsEmpty());
-  EXPECT_THAT(result.err, AllOf(HasSubstr("8 of 8 pictures of 320x240"), HasSubstr("found.json")));
+  EXPECT_THAT(result.err, AllOf(HasSubstr("8 of 8 images of 320x240"), HasSubstr("found.json")));
   const Observations found = read_observations(path("found.json")).observations;
   const Observations truth = read_observations(path("truth.json")).observations;
   ASSERT_THAT(found.frames, SizeIs(8));
@@ -86,16 +86,16 @@ TEST_F(DetectTest, CsvAndJsonOnStandardOutput) {
 
 TEST_F(DetectTest, TheSecondTimeIsFromTheCacheUnlessThatIsNotWanted) {
   EXPECT_THAT(detect({"-o", path("a.json")}).err, Not(HasSubstr("known from before")));
-  EXPECT_THAT(detect({"-o", path("b.json")}).err, HasSubstr("8 pictures known from before"));
+  EXPECT_THAT(detect({"-o", path("b.json")}).err, HasSubstr("8 images known from before"));
   EXPECT_THAT(detect({"-o", path("c.json"), "--no-cache"}).err, Not(HasSubstr("known from before")));
   EXPECT_EQ(json::parse(std::ifstream(path("a.json"))), json::parse(std::ifstream(path("b.json"))));
 }
 
 TEST_F(DetectTest, BadPicturesAreListedOnStandardErrorAndInTheResult) {
-  std::ofstream(path("pictures/zz.png")) << "not a picture";
+  std::ofstream(path("pictures/zz.png")) << "not an image";
   const CliResult result = detect({"--json", "-o", path("found.json")});
   EXPECT_EQ(result.status, 0);
-  EXPECT_THAT(result.err, HasSubstr("left out: zz.png (not a picture"));
+  EXPECT_THAT(result.err, HasSubstr("left out: zz.png (not an image"));
   EXPECT_EQ(json::parse(result.out)["left_out"][0]["name"], "zz.png");
   const ReadObservations read = read_observations(path("found.json"));
   ASSERT_THAT(read.left_out, SizeIs(1));
@@ -147,7 +147,7 @@ TEST_F(DetectTest, PicturesWithoutTheTargetCannotCarryAndFilesThatAreNoneAreAtFa
   cv::imwrite(path("grey/a.png"), cv::Mat(240, 320, CV_8U, cv::Scalar(128)));
   const CliResult empty = run({"detect", path("grey"), "--target", kTarget, "--json"});
   EXPECT_EQ(empty.status, 4);
-  EXPECT_THAT(empty.err, AllOf(HasSubstr("in no picture"), HasSubstr("a.png")));
+  EXPECT_THAT(empty.err, AllOf(HasSubstr("in no image"), HasSubstr("a.png")));
   EXPECT_THAT(empty.out, IsEmpty());
   std::ofstream(path("text.png")) << "hello";
   const CliResult text = run({"detect", path("text.png"), "--target", kTarget, "--json"});
@@ -156,7 +156,7 @@ TEST_F(DetectTest, PicturesWithoutTheTargetCannotCarryAndFilesThatAreNoneAreAtFa
 }
 
 TEST_F(DetectTest, EveryCommandTakesPictures) {
-  std::ofstream(path("pictures/zz.png")) << "not a picture";
+  std::ofstream(path("pictures/zz.png")) << "not an image";
   const CliResult calibrated =
       run({"calibrate", path("pictures"), "--target", kTarget, "--model", "radial1", "--json", "-o", path("result")});
   ASSERT_EQ(calibrated.status, 0) << calibrated.err;
@@ -175,7 +175,7 @@ TEST_F(DetectTest, EveryCommandTakesPictures) {
 
   const CliResult without = run({"calibrate", path("pictures")});
   EXPECT_EQ(without.status, 2);
-  EXPECT_THAT(without.err, HasSubstr("pictures need --target"));
+  EXPECT_THAT(without.err, HasSubstr("images need --target"));
 }
 
 TEST_F(DetectTest, EveryTargetIsRenderedAndFoundAgain) {

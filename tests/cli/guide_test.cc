@@ -214,7 +214,7 @@ TEST_F(GuideCommand, HelpNamesItsOptions) {
   }
 }
 
-/// A folder that pictures arrive in while it is watched.
+/// A folder that images arrive in while it is watched.
 class GuideWatch : public testing::CliTest {
  protected:
   static constexpr const char* kTarget = "chessboard:6x5:0.05";
@@ -257,10 +257,10 @@ TEST_F(GuideWatch, FollowsAFolder) {
   pause_ms(400);
   arrives("late.png", made(6));
   arrives("copy.png", made(0));
-  arrives("text.png", "no picture");
+  arrives("text.png", "no image");
   EXPECT_TRUE(counts(7));
   std::filesystem::rename(path("camera/shot4.png"), path("camera/other.png"));
-  pause_ms(2500);  // text.png is given time to become a picture
+  pause_ms(2500);  // text.png is given time to become an image
   std::filesystem::remove(path("camera/shot3.png"));
   EXPECT_TRUE(counts(6));
   std::raise(SIGINT);
@@ -270,7 +270,7 @@ TEST_F(GuideWatch, FollowsAFolder) {
   ASSERT_GE(updates.size(), 8U) << result.err;
   EXPECT_EQ(updates.back()["frames"], 6) << "seven, and one is gone\n" << result.err;
   EXPECT_THAT(updates.back()["suggestions"], SizeIs(1));
-  EXPECT_THAT(result.err, AllOf(HasSubstr("late.png"), HasSubstr("copy.png is the same picture as shot0.png"),
+  EXPECT_THAT(result.err, AllOf(HasSubstr("late.png"), HasSubstr("copy.png is the same image as shot0.png"),
                                 HasSubstr("shot3.png is gone"), HasSubstr("shot4.png is now called other.png"),
                                 HasSubstr("left out: text.png"), Not(HasSubstr("left out: late.png"))));
   auto last = updates.back();
@@ -294,7 +294,7 @@ TEST_F(GuideWatch, PicturesThatWereThereBeforeCountOnce) {
   const std::vector<nlohmann::json> updates = lines(result.out);
   ASSERT_FALSE(updates.empty());
   EXPECT_EQ(updates.back()["frames"], 4);
-  EXPECT_THAT(result.err, HasSubstr("left out: shot0.png (it is the same picture as shot0.png)"));
+  EXPECT_THAT(result.err, HasSubstr("left out: shot0.png (it is the same image as shot0.png)"));
 }
 
 TEST_F(GuideWatch, AnEmptyFolderIsNoFault) {
@@ -302,7 +302,7 @@ TEST_F(GuideWatch, AnEmptyFolderIsNoFault) {
       run({"guide", "--watch", path("camera"), "--target", kTarget, "--watch-for", "0.3", "--json"});
   EXPECT_EQ(result.status, 0);
   EXPECT_THAT(result.out, IsEmpty());
-  EXPECT_THAT(result.err, HasSubstr("no picture"));
+  EXPECT_THAT(result.err, HasSubstr("no image"));
 }
 
 TEST_F(GuideWatch, EndsCleanlyWhenItIsToldTo) {
@@ -312,7 +312,7 @@ TEST_F(GuideWatch, EndsCleanlyWhenItIsToldTo) {
                                 " & pid=$!; sleep 0.7; kill -" + signal + " $pid; wait $pid'";
     const int code = std::system(command.c_str());
     EXPECT_TRUE(WIFEXITED(code) && WEXITSTATUS(code) == 0) << signal;
-    EXPECT_THAT(read_file(path("err")), HasSubstr("no picture"));
+    EXPECT_THAT(read_file(path("err")), HasSubstr("no image"));
   }
 }
 

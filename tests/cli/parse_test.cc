@@ -29,7 +29,7 @@ TEST(ParseImageSize, TakesWidthTimesHeight) {
 }
 
 TEST(ParseLoss, TakesNoneAndCauchy) {
-  EXPECT_TRUE(parse_loss("--loss", "none").plain());
+  EXPECT_TRUE(parse_loss("--loss", "none").is_squared());
   EXPECT_EQ(parse_loss("--loss", "cauchy:0.5").scale_px, 0.5);
   for (const char* text : {"", "cauchy", "cauchy:", "cauchy:0", "cauchy:-1", "cauchy:nan", "huber:1", "none:1"}) {
     EXPECT_THAT(error_message([&] { (void)parse_loss("--loss", text); }),

@@ -58,7 +58,7 @@ int count_points(const Inside& inside) {
   return count;
 }
 
-/// A PGM picture, binary; `value` gives the grey of a pixel. 16 bits: the high byte first.
+/// A PGM image, binary; `value` gives the grey of a pixel. 16 bits: the high byte first.
 template <class Value>
 std::string pgm(int width, int height, int white, const Value& value) {
   std::string bytes =
@@ -162,7 +162,7 @@ TEST_F(RegionTest, RefusesAMaskThatDoesNotFit) {
   const auto black = [](int, int) { return 0; };
   expect_refused({"--region-mask", folder.put("black.pgm", pgm(kWidth, kHeight, 255, black))},
                  AllOf(HasSubstr("black.pgm"), HasSubstr("black all over")));
-  expect_refused({"--region-mask", folder.put("text.pgm", "no picture")}, HasSubstr("text.pgm: not a picture"));
+  expect_refused({"--region-mask", folder.put("text.pgm", "no image")}, HasSubstr("text.pgm: not an image"));
   expect_refused({"--region-mask", folder.put("empty.png", "")}, HasSubstr("empty.png"));
   expect_refused({"--region-mask", path("absent.png")}, AllOf(HasSubstr("absent.png"), HasSubstr("no such file")));
   expect_refused({"--region-mask", folder.path().string()}, HasSubstr(folder.path().string()));

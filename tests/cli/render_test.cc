@@ -41,7 +41,7 @@ TEST_F(RenderTest, WritesPicturesAndTheTrueCorners) {
   const CliResult result = run(call({"--frames", "2", "--seed", "3", "--bend", "0.001", "-o", path("pictures")}));
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_THAT(result.out, IsEmpty());
-  EXPECT_THAT(result.err, AllOf(HasSubstr("2 pictures"), HasSubstr("truth.json"), HasSubstr(path("pictures"))));
+  EXPECT_THAT(result.err, AllOf(HasSubstr("2 images"), HasSubstr("truth.json"), HasSubstr(path("pictures"))));
   EXPECT_THAT(written("pictures"), ElementsAre("frame000.png", "frame001.png", "truth.json"));
 
   const Observations truth = read_observations(path("pictures/truth.json")).observations;
@@ -53,7 +53,7 @@ TEST_F(RenderTest, WritesPicturesAndTheTrueCorners) {
   EXPECT_EQ(json["truth"]["bend_m"], 0.001);
   EXPECT_EQ(json["truth"]["picture"]["bits"], 8);
 
-  // Diagonally opposite squares at a corner are black, the others white: the corners belong to the pictures.
+  // Diagonally opposite squares at a corner are black, the others white: the corners belong to the images.
   const cv::Mat image = cv::imread(path("pictures/frame001.png"), cv::IMREAD_UNCHANGED);
   ASSERT_EQ(image.type(), CV_8UC1);
   ASSERT_EQ(image.size(), cv::Size(200, 160));
@@ -83,7 +83,7 @@ TEST_F(RenderTest, GivesTheSameBytesForAnyNumberOfThreads) {
 TEST_F(RenderTest, WritesSixteenBits) {
   EXPECT_EQ(
       run(call({"--frames", "1", "--bits", "16", "--noise", "0", "--gradient", "0.3:90", "-o", path("deep")})).err,
-      "wrote 1 pictures and the true corners (truth.json) to " + path("deep") + "\n");
+      "wrote 1 images and the true corners (truth.json) to " + path("deep") + "\n");
   const cv::Mat image = cv::imread(path("deep/frame000.png"), cv::IMREAD_UNCHANGED);
   ASSERT_EQ(image.type(), CV_16UC1);
   // The light falls downwards and is the same along a row.

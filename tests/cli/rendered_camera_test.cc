@@ -1,4 +1,4 @@
-// From a known camera through pictures and detection to the verdict, as a user would: what the paper shows with its
+// From a known camera through images and detection to the verdict, as a user would: what the paper shows with its
 // rendered images.
 
 #include <cmath>
@@ -24,7 +24,7 @@ class RenderedCamera : public testing::CliTest {
   const Camera truth{
       "radial2", {{"fx", 700}, {"fy", 702}, {"cx", 402}, {"cy", 297}, {"k1", -0.2}, {"k2", 0.1}}, {800, 600}};
 
-  /// Corners found in rendered pictures: the file.
+  /// Corners found in rendered images: the file.
   std::string seen(const std::string& bend) {
     const CliResult rendered = run({"render",
                                     "--params",
@@ -82,7 +82,7 @@ TEST_F(RenderedCamera, TheBiasRatioFallsWithTheModelAndIsGoneWithTheRightOne) {
   EXPECT_LT(bias("radial3")["ratio"], 0.2);
   EXPECT_LT(radial2["eps_px"].get<double>(), 0.1 * radial1["eps_px"].get<double>());
   EXPECT_GT(radial2["p_value"], 0.01);
-  EXPECT_LT(radial2["sigma_d_px"], 0.02);  // the detector's noise on such pictures
+  EXPECT_LT(radial2["sigma_d_px"], 0.02);  // the detector's noise on such images
 
   // A free target that is flat costs what it says, and nothing gets worse than that.
   const json free = calibrated(file, "radial2", "free");

@@ -1,5 +1,7 @@
 // The page, from every command that makes one.
 
+#include "fiducia/evaluate/uncertainty_map.h"
+#include "fiducia/io/calibration_json.h"
 #include "fiducia/io/content_hash.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/observations_json.h"
@@ -64,6 +66,57 @@ TEST_F(ReportCommandTest, IsTheSameWhenItIsMadeAfterwards) {
   std::filesystem::remove(result + "/report.html");
   ASSERT_EQ(run({"report", result, "--quiet"}).status, 0);
   EXPECT_EQ(read_file(result + "/report.html"), first);
+}
+
+/// By cr2, as the library has it from a calibration.json: the best-fit rotation removed over the region.
+UncertaintyMap expected_map(const std::string& text, int columns, int rows, const MappingErrorOptions& mapping) {
+  const json matrix = json::parse(text)["uncertainty"]["cr2"]["covariance"];
+  const auto size = static_cast<Eigen::Index>(matrix.size());
+  Eigen::MatrixXd covariance(size, size);
+  for (Eigen::Index i = 0; i < size; ++i) {
+    for (Eigen::Index j = 0; j < size; ++j) {
+      covariance(i, j) = matrix[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)].get<double>();
+    }
+  }
+  return uncertainty_map(read_calibration_json(text, "f").camera, covariance, {}, columns, rows, mapping);
+}
+
+TEST_F(ReportCommandTest, MapsTheUncertaintyAsCalibrationJsonDoesAfterARegion) {
+  const std::string result = path("result");
+  ASSERT_EQ(run({"calibrate", observations, "--region", "disc:500,400,300", "--region", "rect:0,900,600,1215", "--grid",
+                 "31x17", "--quiet", "-o", result})
+                .status,
+            0);
+  const std::string text = read_file(result + "/calibration.json");
+  const std::string page = read_file(result + "/report.html");
+  ASSERT_EQ(run({"report", result, "--quiet"}).status, 0);
+  EXPECT_EQ(read_file(result + "/report.html"), page);
+
+  MappingErrorOptions mapping;
+  mapping.grid = {31, 17, either_region(disc_region({500, 400}, 300), rectangle_region({0, 900}, {600, 1215}))};
+  const json in_file = json::parse(text)["map"];
+  const UncertaintyMap coarse = expected_map(text, in_file["columns"], in_file["rows"], mapping);
+  ASSERT_EQ(in_file["sigma_px"].size(), coarse.cells.size());
+  for (std::size_t i = 0; i < coarse.cells.size(); ++i) {
+    EXPECT_NEAR(in_file["sigma_px"][i].get<double>(), coarse.cells[i].sigma_px, 1e-9 * coarse.cells[i].sigma_px);
+  }
+  const json in_page = data_of(page)["uncertainty"];
+  const UncertaintyMap fine = expected_map(text, in_page["columns"], in_page["rows"], mapping);
+  ASSERT_EQ(in_page["methods"]["cr2"].size(), fine.cells.size());
+  for (std::size_t i = 0; i < fine.cells.size(); ++i) {
+    EXPECT_NEAR(in_page["methods"]["cr2"][i].get<double>(), fine.cells[i].sigma_px, 1e-3 * fine.cells[i].sigma_px);
+  }
+}
+
+TEST_F(ReportCommandTest, IsTheSameAfterwardsWithATargetThatWasFoundAndAModelThatWasChosen) {
+  const std::string result = path("result");
+  ASSERT_EQ(run({"calibrate", observations, "--model", "auto", "--target-shape", "warp", "--no-rotation", "--quiet",
+                 "-o", result})
+                .status,
+            0);
+  const std::string page = read_file(result + "/report.html");
+  ASSERT_EQ(run({"report", result, "--quiet"}).status, 0);
+  EXPECT_EQ(read_file(result + "/report.html"), page);
 }
 
 TEST_F(ReportCommandTest, IsMadeWithoutProvenanceToo) {

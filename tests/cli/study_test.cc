@@ -54,7 +54,7 @@ TEST_F(StudyCommandTest, RefusesWhatMakesNoSense) {
     EXPECT_THAT(result.out, IsEmpty());
   };
   refused({"study", "nothing"}, "there is no study 'nothing'");
-  refused({"study", "real"}, "name the pictures, their folder or an observations file");
+  refused({"study", "real"}, "name the images, their folder or an observations file");
   refused({"study", "metrics", "obs.json"}, "takes neither INPUT nor --target");
   refused({"study", "metrics", "--datasets", "0"}, "--datasets");
   refused({"study"}, "NAME");

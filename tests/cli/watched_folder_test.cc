@@ -17,7 +17,7 @@ using Kind = FolderEvent::Kind;
 
 constexpr const char* kWatchedTarget = "chessboard:6x5:0.05";
 
-/// Pictures of a board, made once: they are all that these tests need.
+/// Images of a board, made once: they are all that these tests need.
 const std::vector<std::string>& watched_pictures() {
   static const std::vector<std::string> kPictures = [] {
     const testing::TemporaryFolder folder;
@@ -63,7 +63,7 @@ class WatchedFolderTest : public ::testing::Test {
 TEST_F(WatchedFolderTest, FindsPicturesAsTheyCome) {
   EXPECT_THAT(soon(), IsEmpty());
   folder.put("b.png", picture(0));
-  folder.put("notes.txt", "not a picture");
+  folder.put("notes.txt", "not an image");
   const auto first = events(1);
   ASSERT_THAT(first, SizeIs(1));
   EXPECT_EQ(first[0].kind, Kind::kFrame);
@@ -89,23 +89,23 @@ TEST_F(WatchedFolderTest, WaitsForAFileThatIsBeingWritten) {
   EXPECT_EQ(found[0].kind, Kind::kFrame);
 }
 
-TEST_F(WatchedFolderTest, TellsOfABrokenFileAndTakesItWhenItIsMended) {
+TEST_F(WatchedFolderTest, TellsOfABrokenFileAndTakesItWhenItIsRepaired) {
   folder.put("cut.png", picture(0).substr(0, 1000));
   const auto broken = events(1);
   ASSERT_THAT(broken, SizeIs(1)) << "told once";
   EXPECT_EQ(broken[0].kind, Kind::kLeftOut);
   EXPECT_FALSE(broken[0].reason.empty());
   folder.put("cut.png", picture(0));
-  const auto mended = events(1);
-  ASSERT_THAT(mended, SizeIs(1));
-  EXPECT_EQ(mended[0].kind, Kind::kFrame);
+  const auto repaired = events(1);
+  ASSERT_THAT(repaired, SizeIs(1));
+  EXPECT_EQ(repaired[0].kind, Kind::kFrame);
 }
 
 TEST_F(WatchedFolderTest, TellsOfWhatIsUnreadableOrShowsNoTarget) {
   std::filesystem::create_directory(folder / "folder.png");
   std::filesystem::create_symlink(folder / "nowhere", folder / "link.png");
   folder.put("empty.png", "");
-  folder.put("text.jpg", "this is no picture");
+  folder.put("text.jpg", "this is no image");
   const auto left_out = events(4);
   ASSERT_THAT(left_out, SizeIs(4));
   for (const FolderEvent& event : left_out) {

@@ -55,12 +55,12 @@ TEST(Validate, RefusesAnImageWithoutPixels) {
 TEST(Validate, RefusesNothingToCalibrateFrom) {
   EXPECT_EQ(fault([](Observations& o) { o.target.points.clear(); }), "the target has no points");
   EXPECT_EQ(fault([](Observations& o) { o.frames.clear(); }),
-            "there are no frames; at least a few pictures of the target are needed");
+            "there are no frames; at least a few images of the target are needed");
 }
 
 TEST(Validate, RefusesAFrameNameThatOccursTwice) {
   EXPECT_EQ(fault([](Observations& o) { o.frames[1].name = "left.png"; }),
-            "frame name 'left.png' occurs twice; every picture needs a name of its own");
+            "frame name 'left.png' occurs twice; every image needs a name of its own");
 }
 
 TEST(Validate, RefusesCornersThatTheTargetDoesNotHave) {
@@ -74,7 +74,7 @@ TEST(Validate, RefusesCornersThatTheTargetDoesNotHave) {
             "frame 'left.png', corner 5: its position on the target is not a finite number");
 }
 
-TEST(Validate, LetsAPointOfTheTargetBeUnknownThatNobodySaw) {
+TEST(Validate, LetsAPointOfTheTargetBeUnknownThatNoFrameShows) {
   EXPECT_EQ(fault([](Observations& o) { o.target.points[4] = Vector3::Constant(kNan); }), "no error");
 }
 

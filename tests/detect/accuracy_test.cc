@@ -1,4 +1,4 @@
-// What docs/detect.md promises, on fewer pictures than its tables.
+// What docs/detect.md promises, on fewer images than its tables.
 
 #include <gtest/gtest.h>
 

@@ -14,7 +14,7 @@ using namespace testing;
 using ::testing::Field;
 using ::testing::HasSubstr;
 
-/// A folder of pictures of a 5x4 board: four good ones.
+/// A folder of images of a 5x4 board: four good ones.
 class Detect : public ::testing::Test {
  protected:
   Detect() {
@@ -63,14 +63,14 @@ TEST_F(Detect, FramesAreNamedAfterTheirFilesInNaturalOrder) {
 }
 
 TEST_F(Detect, BadFilesAreListedAndTheRestGoesOn) {
-  folder.put("a_text.png", "this is not a picture");
+  folder.put("a_text.png", "this is not an image");
   write("b_dot.png", cv::Mat(1, 1, CV_8U, cv::Scalar(0)));
   write("c_grey.png", cv::Mat(240, 320, CV_8U, cv::Scalar(128)));
   write("d_small.png", cv::Mat(120, 160, CV_8U, cv::Scalar(128)));
   const Detection detection = run();
   EXPECT_EQ(detection.observations.frames.size(), 4U);
   ASSERT_EQ(detection.left_out.size(), 4U);
-  EXPECT_THAT(detection.left_out[0].reason, HasSubstr("not a picture"));
+  EXPECT_THAT(detection.left_out[0].reason, HasSubstr("not an image"));
   EXPECT_THAT(detection.left_out[1].reason, HasSubstr("1x1"));
   EXPECT_THAT(detection.left_out[2].reason, HasSubstr("no chessboard"));
   EXPECT_THAT(detection.left_out[3].reason, HasSubstr("160x120"));
@@ -84,8 +84,27 @@ TEST_F(Detect, ThreadsChangeNothing) {
 
 TEST_F(Detect, ProgressRunsFromNothingToAll) {
   std::vector<std::size_t> steps;
-  static_cast<void>(run({.threads = 2, .progress = [&](std::size_t done, std::size_t) { steps.push_back(done); }}));
+  const auto note = [&](std::size_t done, std::size_t) {
+    steps.push_back(done);
+    return true;
+  };
+  static_cast<void>(run({.threads = 2, .progress = note}));
   EXPECT_EQ(steps, (std::vector<std::size_t>{0, 1, 2, 3, 4}));
+}
+
+TEST_F(Detect, EndsWhenItsProgressSaysStop) {
+  std::vector<std::size_t> steps;
+  const auto stop_at_two = [&](std::size_t done, std::size_t) {
+    steps.push_back(done);
+    return done < 2;
+  };
+  try {
+    static_cast<void>(run({.progress = stop_at_two}));
+    FAIL() << "it went on";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kCancelled);
+  }
+  EXPECT_EQ(steps, (std::vector<std::size_t>{0, 1, 2}));
 }
 
 TEST_F(Detect, TheSecondTimeIsFromMemory) {
@@ -110,7 +129,7 @@ TEST_F(Detect, AChangedPictureIsLookedAtAgainAndARenamedOneIsNot) {
   EXPECT_EQ(run(options).from_cache, 3);
 }
 
-TEST_F(Detect, ABrokenMemoryIsIgnoredAndMended) {
+TEST_F(Detect, ABrokenCacheIsIgnoredAndReplaced) {
   const DetectOptions options{.cache_folder = cache.path()};
   const Detection first = run(options);
   for (const std::string& name : cache.names()) {

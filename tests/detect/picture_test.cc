@@ -38,7 +38,7 @@ TEST(Picture, SizesAreReadFromTheHeader) {
     ASSERT_TRUE(size) << extension;
     EXPECT_EQ(*size, (ImageSize{60, 40})) << extension;
   }
-  EXPECT_FALSE(picture_size("this is a text and no picture at all"));
+  EXPECT_FALSE(picture_size("this is a text and no image at all"));
   EXPECT_FALSE(picture_size(""));
 }
 
@@ -55,7 +55,7 @@ TEST(Picture, AnyDepthAndColourBecomesGrey) {
     EXPECT_EQ(picture.image.depth(), depth);
     EXPECT_EQ(picture.gray.type(), CV_8U);
     EXPECT_LT(picture.gray.at<std::uint8_t>(20, 1), 10);
-    EXPECT_GT(picture.gray.at<std::uint8_t>(20, 58), 240) << "the range of the picture is used";
+    EXPECT_GT(picture.gray.at<std::uint8_t>(20, 58), 240) << "the range of the image is used";
   }
 }
 
@@ -67,8 +67,8 @@ TEST(Picture, DamagedFilesAreRefusedBeforeADecoderFillsThemWithGrey) {
   std::string flipped = png;
   flipped[flipped.size() / 2] = static_cast<char>(~flipped[flipped.size() / 2]);
   EXPECT_THAT(read_picture(flipped).problem, HasSubstr("damaged"));
-  EXPECT_THAT(read_picture("hello").problem, HasSubstr("not a picture"));
-  EXPECT_THAT(read_picture("").problem, HasSubstr("not a picture"));
+  EXPECT_THAT(read_picture("hello").problem, HasSubstr("not an image"));
+  EXPECT_THAT(read_picture("").problem, HasSubstr("not an image"));
 }
 
 TEST(Picture, AClaimOfGiganticSizeIsRefusedUnread) {
@@ -118,7 +118,7 @@ TEST(PictureFiles, WhatIsNotThereIsNamed) {
     static_cast<void>(picture_files({folder.path()}));
     FAIL();
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("no picture file"));
+    EXPECT_THAT(error.what(), HasSubstr("no image file"));
   }
   EXPECT_THROW(static_cast<void>(picture_files({folder / "missing.png"})), Error);
 }

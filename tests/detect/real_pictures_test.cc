@@ -1,4 +1,4 @@
-// Photographs of real boards. OpenCV's own come with its documentation (package opencv-doc); the others are not part of
+// Images of real boards. OpenCV's own come with its documentation (package opencv-doc); the others are not part of
 // this repository, and the tests skip where they are absent.
 
 #include <numbers>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 struct RealSet {
   std::string name;
   std::string folder;
-  std::string prefix;  ///< of the pictures' names
+  std::string prefix;  ///< of the images' names
   std::string target;
   std::size_t frames;    ///< in which the target must be found
   std::string model;     ///< with which
@@ -29,7 +29,7 @@ class RealPictures : public ::testing::TestWithParam<RealSet> {};
 
 TEST_P(RealPictures, AreFoundAndCalibratedAtLeastAsWellAsByOpenCv) {
   const RealSet& set = GetParam();
-  if (!fs::is_directory(set.folder)) GTEST_SKIP() << "the photographs are not here: " << set.folder;
+  if (!fs::is_directory(set.folder)) GTEST_SKIP() << "the images are not here: " << set.folder;
   std::vector<fs::path> files;
   for (const fs::path& file : picture_files({set.folder})) {
     const std::string name = file.filename();

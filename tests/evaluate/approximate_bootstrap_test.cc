@@ -9,7 +9,6 @@
 #include <functional>
 
 #include "fiducia/core/error.h"
-#include "fiducia/evaluate/sandwich.h"
 #include "tests/evaluate/synthetic_calibration.h"
 #include "tests/io/error_message.h"
 
@@ -20,6 +19,11 @@ using testing::difference_in_sigmas;
 using testing::random_calibration;
 using testing::rescaled;
 using testing::with_information;
+
+/// Of all parameters that the frames know.
+ApproximateBootstrap sampled_from(const Calibration& calibration, const ResamplingOptions& options = {}) {
+  return approximate_bootstrap(calibration, frame_influences(calibration), calibration.information.size(), options);
+}
 
 /// A small calibration, so that everything can be written out.
 struct SmallProblem {
@@ -126,8 +130,8 @@ TEST(ApproximateBootstrap, StepIsThatOfTheRecomposedJacobian) {
     Eigen::MatrixXd a = Eigen::MatrixXd::Zero(3, 3);
     Eigen::VectorXd sum = Eigen::VectorXd::Zero(3);
     for (std::size_t j = 0; j < 6; ++j) {
-      a += m[j] * problem.calibration.information[j].S;
-      sum += m[j] * problem.calibration.information[j].s;
+      a += m[j] * problem.calibration.information.frames[j].S();
+      sum += m[j] * problem.calibration.information.frames[j].s();
     }
     const Eigen::VectorXd step = a.ldlt().solve(sum);
     const Eigen::VectorXd literal = recomposed_step(rows, m, 3);
@@ -149,8 +153,8 @@ TEST(ApproximateBootstrap, ConvergesToTheCovarianceOverAllDraws) {
     Eigen::MatrixXd a = Eigen::MatrixXd::Zero(3, 3);
     Eigen::VectorXd sum = Eigen::VectorXd::Zero(3);
     for (std::size_t j = 0; j < 5; ++j) {
-      a += m[j] * calibration.information[j].S;
-      sum += m[j] * calibration.information[j].s;
+      a += m[j] * calibration.information.frames[j].S();
+      sum += m[j] * calibration.information.frames[j].s();
     }
     steps.emplace_back(weight, a.ldlt().solve(sum));
     weights += weight;
@@ -164,8 +168,7 @@ TEST(ApproximateBootstrap, ConvergesToTheCovarianceOverAllDraws) {
     fourth += weight * (step - mean).array().pow(4).matrix();
   }
   constexpr int kSamples = 200000;
-  const ApproximateBootstrap sampled =
-      approximate_bootstrap(frame_pairs(calibration), {.samples = kSamples, .seed = 1});
+  const ApproximateBootstrap sampled = sampled_from(calibration, {.samples = kSamples, .seed = 1});
   EXPECT_EQ(sampled.samples, kSamples);
   EXPECT_EQ(sampled.redrawn, 0);
   for (Eigen::Index i = 0; i < 3; ++i) {
@@ -176,19 +179,21 @@ TEST(ApproximateBootstrap, ConvergesToTheCovarianceOverAllDraws) {
 }
 
 TEST(ApproximateBootstrap, OfManyFramesIsTheSandwich) {
-  const FramePairs pairs = frame_pairs(random_calibration(300, 5, 5));
-  const Eigen::MatrixXd cr0 = sandwich(pairs, kCr0).covariance;
-  const Eigen::MatrixXd abs = approximate_bootstrap(pairs, {.samples = 20000, .seed = 2}).covariance;
+  const Calibration calibration = random_calibration(300, 6, 5);
+  const FrameInfluences influences = frame_influences(calibration);
+  const Eigen::MatrixXd cr0 = influences.uncorrected * influences.uncorrected.transpose();
+  const Eigen::MatrixXd abs =
+      approximate_bootstrap(calibration, influences, 6, {.samples = 20000, .seed = 2}).covariance;
   // A variance of 20000 samples is good to sqrt(2/20000) = 1 %, and the next order is the number of parameters /
   // frames.
   EXPECT_LT(difference_in_sigmas(abs, cr0), 0.08);
 }
 
 TEST(ApproximateBootstrap, IsAFunctionOfTheSeedAlone) {
-  const FramePairs pairs = frame_pairs(random_calibration(10, 6, 6));
-  const ApproximateBootstrap one = approximate_bootstrap(pairs, {.samples = 750, .seed = 3, .threads = 1});
-  const ApproximateBootstrap four = approximate_bootstrap(pairs, {.samples = 750, .seed = 3, .threads = 4});
-  const ApproximateBootstrap other = approximate_bootstrap(pairs, {.samples = 750, .seed = 4, .threads = 1});
+  const Calibration calibration = random_calibration(10, 6, 6);
+  const ApproximateBootstrap one = sampled_from(calibration, {.samples = 750, .seed = 3, .threads = 1});
+  const ApproximateBootstrap four = sampled_from(calibration, {.samples = 750, .seed = 3, .threads = 4});
+  const ApproximateBootstrap other = sampled_from(calibration, {.samples = 750, .seed = 4, .threads = 1});
   EXPECT_EQ(one.covariance, four.covariance);
   EXPECT_EQ(one.redrawn, four.redrawn);
   EXPECT_NE(one.covariance, other.covariance);
@@ -198,8 +203,8 @@ TEST(ApproximateBootstrap, FollowsTheUnitsOfTheParameters) {
   const Calibration calibration = random_calibration(8, 4, 7);
   const Eigen::Vector4d scale(1e5, 1, 1e-4, 30);
   const Eigen::Vector4d inverse = scale.cwiseInverse();
-  const Eigen::MatrixXd here = approximate_bootstrap(frame_pairs(calibration)).covariance;
-  const Eigen::MatrixXd there = approximate_bootstrap(frame_pairs(rescaled(calibration, scale))).covariance;
+  const Eigen::MatrixXd here = sampled_from(calibration).covariance;
+  const Eigen::MatrixXd there = sampled_from(rescaled(calibration, scale)).covariance;
   EXPECT_LT(difference_in_sigmas(there, inverse.asDiagonal() * here * inverse.asDiagonal()), 1e-9);
 }
 
@@ -210,7 +215,7 @@ TEST(ApproximateBootstrap, DrawsAgainAndCountsWhatLeavesADirectionOpen) {
   const Calibration calibration = with_information(
       {{first, Eigen::Vector2d(0, 0)}, {second, Eigen::Vector2d(0, 1)}, {second, Eigen::Vector2d(0, -1)}});
   constexpr int kSamples = 10000;
-  const ApproximateBootstrap result = approximate_bootstrap(frame_pairs(calibration), {.samples = kSamples, .seed = 5});
+  const ApproximateBootstrap result = sampled_from(calibration, {.samples = kSamples, .seed = 5});
   // A geometric distribution with the chance 1/3: mean 1/2, variance 3/4.
   EXPECT_NEAR(result.redrawn, 0.5 * kSamples, 5 * std::sqrt(0.75 * kSamples));
   EXPECT_NEAR(result.covariance(0, 0), 0, 1e-25) << "frame 0 fits its parameter exactly";
@@ -219,20 +224,20 @@ TEST(ApproximateBootstrap, DrawsAgainAndCountsWhatLeavesADirectionOpen) {
 }
 
 TEST(ApproximateBootstrap, RefusesFramesOfWhichHardlyADrawHasASolution) {
-  std::vector<FrameInformation> each_its_own;
+  std::vector<testing::Pair> each_its_own;
   for (int j = 0; j < 12; ++j) {
     const Eigen::VectorXd unit = Eigen::VectorXd::Unit(12, j);
     each_its_own.push_back({unit * unit.transpose(), 0 * unit});
   }
-  const FramePairs pairs = frame_pairs(with_information(each_its_own));
-  const std::string message = testing::error_message([&] { static_cast<void>(approximate_bootstrap(pairs)); });
+  const Calibration calibration = with_information(each_its_own);
+  const std::string message = testing::error_message([&] { static_cast<void>(sampled_from(calibration)); });
   EXPECT_NE(message.find("12 frames"), std::string::npos) << message;
 }
 
 TEST(ApproximateBootstrap, RefusesFewerThanTwoSamples) {
-  const FramePairs pairs = frame_pairs(random_calibration(5, 3, 8));
-  EXPECT_THROW(static_cast<void>(approximate_bootstrap(pairs, {.samples = 1})), Error);
-  EXPECT_NO_THROW(static_cast<void>(approximate_bootstrap(pairs, {.samples = 2})));
+  const Calibration calibration = random_calibration(5, 3, 8);
+  EXPECT_THROW(static_cast<void>(sampled_from(calibration, {.samples = 1})), Error);
+  EXPECT_NO_THROW(static_cast<void>(sampled_from(calibration, {.samples = 2})));
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ Vector2 gaussian(RandomStream& random) {
   return 0.1 * Vector2(u, random.normal());
 }
 
-/// METHOD 6, line by line.
+/// docs/method.md 6, line by line.
 double literal_kld(const Calibration& known) {
   const std::span<const double> all = known.residuals.all();
   const auto [width, height] = known.observations->image_size;
@@ -202,17 +202,17 @@ TEST(Observability, GrowsWithTheFramesAndWithTheirWeights) {
   for (FrameFit& frame : calibration.frames) frame.weight = 2;
   EXPECT_NEAR(observability(calibration, H), 2 * once, 1e-9 * once);
   for (FrameFit& frame : calibration.frames) frame.weight = 1;
-  calibration.information.pop_back();
+  calibration.information.frames.pop_back();
   calibration.frames.pop_back();
   EXPECT_LT(observability(calibration, H), once);
 }
 
 TEST(Observability, IsZeroWhereADirectionIsOpen) {
   Calibration calibration = testing::random_calibration(6, 6, 6);
-  for (FrameInformation& frame : calibration.information) {
-    frame.S.row(3).setZero();
-    frame.S.col(3).setZero();
-  }
+  testing::change_pairs(&calibration, [](std::size_t, testing::Pair* pair) {
+    pair->S.row(3).setZero();
+    pair->S.col(3).setZero();
+  });
   EXPECT_EQ(observability(calibration, Eigen::MatrixXd::Identity(6, 6)), 0);
 }
 

@@ -31,7 +31,7 @@ BiasRatio bias_of(const Observations& data, const char* model = "radial2", const
   return bias_ratio(calibrated(data, model), options);
 }
 
-/// METHOD 3, line by line.
+/// docs/method.md 3, line by line.
 struct Literal {
   double ratio;
   double eps;
@@ -51,9 +51,9 @@ Literal literal(const Calibration& calibration, bool robust) {
     tile_residuals.insert(tile_residuals.end(), fit.residuals.begin(), fit.residuals.end());
   }
   const double sigma_d_squared = 4 * size(tile_residuals);
-  const double kept = 1 - calibration.fit.n_parameters / static_cast<double>(calibration.fit.n_observations);
-  const double eps_squared = std::max(mse / kept - sigma_d_squared, 0.0);
-  return {eps_squared * kept / mse, std::sqrt(eps_squared), std::sqrt(sigma_d_squared)};
+  const double freedom_ratio = 1 - calibration.fit.n_parameters / static_cast<double>(calibration.fit.n_observations);
+  const double eps_squared = std::max(mse / freedom_ratio - sigma_d_squared, 0.0);
+  return {eps_squared * freedom_ratio / mse, std::sqrt(eps_squared), std::sqrt(sigma_d_squared)};
 }
 
 TEST(BiasRatio, IsTheFormulaLineByLine) {
@@ -275,7 +275,7 @@ TEST(BiasRatio, RefusesPointsThatFormNoLattice) {
 TEST(BiasRatio, RefusesACalibrationThatDidNotConverge) {
   const Observations data = simulate(ordinary_camera(), board(), {.frames = 8, .seed = 14}).observations;
   const Calibration stopped =
-      calibrate(data, {.model = "radial2", .start = {{1000, 1000, 900, 600, 0, 0}, {}}, .max_iterations = 1});
+      calibrate(data, {.model = "radial2", .initial = {{1000, 1000, 900, 600, 0, 0}, {}}, .max_iterations = 1});
   ASSERT_FALSE(stopped.converged());
   for (const Calibration& failed : {stopped, Calibration{}}) {
     try {

@@ -51,7 +51,7 @@ TEST(FrameSuspicions, ABlurredFrameIsNoisierCornerByCorner) {
               ElementsAre(AllOf(HasSubstr(data.frames[4].name), HasSubstr("blurred"))));
 }
 
-/// A shutter that rolls while the camera shakes bends the picture: smoothly, with clean corners.
+/// A shutter that rolls while the camera shakes bends the image: smoothly, with clean corners.
 TEST(FrameSuspicions, AMovingFrameIsSmoothButNotRigid) {
   Observations data = ordinary_views();
   for (Corner& corner : data.frames[7].corners) {

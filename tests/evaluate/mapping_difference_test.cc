@@ -90,7 +90,7 @@ struct TurnedPinhole {
     uv[1] = p[0] * down / depth + p[2];
     return true;
   }
-  static std::vector<double> plain(double f, double cx, double cy) { return {f, cx, cy}; }
+  static std::vector<double> initial_parameters(double f, double cx, double cy) { return {f, cx, cy}; }
 };
 
 TEST(MappingDifference, FindsTheRotationBetweenTwoCamerasThatDifferInNothingElse) {

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "fiducia/core/error.h"
 #include "tests/evaluate/cameras.h"
 
 namespace fiducia {
@@ -35,6 +38,25 @@ TEST(MappingGrid, ACellHoldsItsCentre) {
       }
     }
   }
+}
+
+TEST(MappingGrid, ARegionIsTheWeightsOfItsCells) {
+  const ImageSize size{640, 480};
+  EXPECT_TRUE(cell_weights(size, {}).empty()) << "no region";
+  const GridOptions grid{7, 5, [](const Vector2& pixel) { return pixel.x() < 100 ? -1 : pixel.y() / 480; }};
+  const std::vector<double> weights = cell_weights(size, grid);
+  ASSERT_EQ(weights.size(), 35U);
+  EXPECT_EQ(weights[0], 0) << "less than nothing is nothing";
+  EXPECT_EQ(weights[10], cell_centre(size, grid, 3, 1).y() / 480);
+  const GridOptions same{7, 5, region_of_cells(size, 7, 5, weights)};
+  EXPECT_EQ(cell_weights(size, same), weights);
+}
+
+TEST(MappingGrid, RefusesWeightsThatAreNone) {
+  const ImageSize size{640, 480};
+  EXPECT_THROW(static_cast<void>(region_of_cells(size, 2, 2, {1, 1, 1})), Error);
+  EXPECT_THROW(static_cast<void>(region_of_cells(size, 2, 2, {1, 1, 1, -1})), Error);
+  EXPECT_THROW(static_cast<void>(region_of_cells(size, 2, 2, {1, 1, 1, std::nan("")})), Error);
 }
 
 TEST(MappingGrid, DerivativesAreThoseOfTheProjections) {

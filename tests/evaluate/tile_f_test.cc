@@ -29,7 +29,7 @@ Case made(double bend_m, std::uint64_t seed) {
   return {std::move(data), std::move(calibration), std::move(tiles)};
 }
 
-/// One pose a frame (6 each) against one pose a tile (6 each, 8 coordinates), on the corners that lie in tiles.
+/// One pose per frame (6 each) against one pose per tile (6 each, 8 coordinates), on the corners that lie in tiles.
 TEST(TileTest, IsTheFTestThatAHandComputes) {
   const Case c = made(0.0005, 1);
   double tile_rss = 0;

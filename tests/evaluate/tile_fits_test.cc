@@ -25,7 +25,7 @@ Observations perhaps_bent_views(int frames, double bend_m = 0) {
 }
 
 /// Each tile has the least sum of squares that a pose of its own can give, intrinsics as they are. (Four corners that
-/// are seen from afar fit well in two poses: the witness, which takes other steps, may end in the worse one.)
+/// are seen from afar fit well in two poses: the reference, which takes other steps, may end in the worse one.)
 void expect_minima(const Observations& data) {
   const Calibration calibration = calibrate(data, {.model = "radial2"});
   const TileFits tiles = fit_tiles(calibration);

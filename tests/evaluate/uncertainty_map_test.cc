@@ -78,6 +78,22 @@ TEST(UncertaintyMap, CompensatesOverTheRegionThatMatters) {
   EXPECT_GT(map.cells[23].sigma_px, whole.cells[23].sigma_px) << "the rotation does not care for the right";
 }
 
+TEST(UncertaintyMap, OfSeveralCovariancesIsThatOfEach) {
+  const Camera camera = testing::ordinary_camera();
+  const Eigen::MatrixXd covariance = covariance_to_map(camera);
+  const std::vector<UncertaintyMap> maps =
+      uncertainty_maps(camera, {covariance, 4 * covariance}, kNothingSeen, 8, 6, {});
+  ASSERT_EQ(maps.size(), 2U);
+  const UncertaintyMap first = uncertainty_map(camera, covariance, kNothingSeen, 8, 6);
+  for (std::size_t i = 0; i < first.cells.size(); ++i) {
+    EXPECT_EQ(maps[0].cells[i].sigma_px, first.cells[i].sigma_px);
+    EXPECT_NEAR(maps[1].cells[i].sigma_px, 2 * first.cells[i].sigma_px, 1e-9 * first.cells[i].sigma_px);
+  }
+  EXPECT_THROW(static_cast<void>(
+                   uncertainty_maps(camera, {covariance, Eigen::MatrixXd::Identity(2, 2)}, kNothingSeen, 8, 6, {})),
+               Error);
+}
+
 /// The mean of its square over the grid, half for each coordinate, is the expected mapping error.
 TEST(UncertaintyMap, AddsUpToTheExpectedMappingError) {
   const Camera camera = testing::fisheye_camera();

@@ -26,10 +26,10 @@ Guidance guided(const Observations& observations, const GuideOptions& options = 
 
 TEST(Guide, ProposesViewsAndSaysWhatTheyWouldGive) {
   const Guidance guidance = guided(guided_views(6), {.suggestions = 3, .goal = {Goal::Kind::kEme, 0.03}});
-  EXPECT_EQ(guidance.standing.frames, 6);
-  ASSERT_TRUE(guidance.standing.expected);
+  EXPECT_EQ(guidance.progress.frames, 6);
+  ASSERT_TRUE(guidance.progress.expected);
   ASSERT_THAT(guidance.suggestions, SizeIs(3));
-  double before = guidance.standing.expected->eme_px;
+  double before = guidance.progress.expected->eme_px;
   for (const Suggestion& suggestion : guidance.suggestions) {
     ASSERT_TRUE(suggestion.expected);
     EXPECT_LT(suggestion.expected->eme_px, before);
@@ -50,7 +50,7 @@ TEST(Guide, BeforeTheFirstPictureProposesFirstViews) {
     observations.frames.resize(static_cast<std::size_t>(frames));
     const Guidance guidance = guided(observations, {.suggestions = 4});
     EXPECT_EQ(guidance.advice.step, NextStep::kFirstViews);
-    EXPECT_FALSE(guidance.standing.expected);
+    EXPECT_FALSE(guidance.progress.expected);
     ASSERT_THAT(guidance.suggestions, SizeIs(4));
     EXPECT_FALSE(guidance.suggestions[0].expected);
     if (frames > 0) continue;
@@ -58,7 +58,7 @@ TEST(Guide, BeforeTheFirstPictureProposesFirstViews) {
   }
 }
 
-TEST(Guide, TheFirstViewsOfACameraThatNobodyKnowsCarryACalibration) {
+TEST(Guide, TheFirstViewsOfAnUnknownCameraCarryACalibration) {
   for (const Camera& truth : {guided_camera(), guided_fisheye()}) {
     const std::string model(truth.model().info().name);
     RunningCalibration running(guided_board(), truth.image_size(), {.model = model});
@@ -112,28 +112,28 @@ TEST(Guide, KeepsTheDistancesThatItIsGiven) {
 
 TEST(StopRule, FollowsItsOrder) {
   const Goal goal{Goal::Kind::kError95, 0.5};
-  Standing standing;
-  EXPECT_EQ(advise(standing, goal).step, NextStep::kFirstViews);
-  standing.frames = 20;
-  standing.expected = ExpectedMapping{0.2, 0.6};
-  EXPECT_EQ(advise(standing, goal).step, NextStep::kMoreViews);
-  standing.expected = ExpectedMapping{0.2, 0.4};
-  EXPECT_EQ(advise(standing, goal).step, NextStep::kEnough);
-  EXPECT_EQ(advise(standing, {Goal::Kind::kEme, 0.1}).step, NextStep::kMoreViews);
-  standing.frames = 5;
-  EXPECT_EQ(advise(standing, goal).step, NextStep::kMoreViews) << "too few to be compared";
-  standing.frames = 20;
-  standing.biased = true;
-  standing.remedy = "a flat board";
-  EXPECT_EQ(advise(standing, goal).step, NextStep::kRemoveBias);
-  EXPECT_THAT(advise(standing, goal).text, HasSubstr("What would: a flat board"));
+  CalibrationProgress progress;
+  EXPECT_EQ(advise(progress, goal).step, NextStep::kFirstViews);
+  progress.frames = 20;
+  progress.expected = ExpectedMapping{0.2, 0.6};
+  EXPECT_EQ(advise(progress, goal).step, NextStep::kMoreViews);
+  progress.expected = ExpectedMapping{0.2, 0.4};
+  EXPECT_EQ(advise(progress, goal).step, NextStep::kEnough);
+  EXPECT_EQ(advise(progress, {Goal::Kind::kEme, 0.1}).step, NextStep::kMoreViews);
+  progress.frames = 5;
+  EXPECT_EQ(advise(progress, goal).step, NextStep::kMoreViews) << "too few to be compared";
+  progress.frames = 20;
+  progress.biased = true;
+  progress.remedy = "a flat board";
+  EXPECT_EQ(advise(progress, goal).step, NextStep::kRemoveBias);
+  EXPECT_THAT(advise(progress, goal).text, HasSubstr("What would: a flat board"));
 }
 
 TEST(StopRule, TellsTheForecast) {
   const Goal goal{Goal::Kind::kEme, 0.1};
-  Standing standing{10, ExpectedMapping{0.5, 0.9}, false, 0, {}, {}};
-  EXPECT_THAT(advise(standing, goal, Forecast{7, 50, {0.09, 0.2}}).text, HasSubstr("about 7 more views"));
-  EXPECT_THAT(advise(standing, goal, Forecast{{}, 50, {0.2, 0.3}}).text, HasSubstr("not within 50 more views"));
+  CalibrationProgress progress{10, ExpectedMapping{0.5, 0.9}, false, 0, {}, {}};
+  EXPECT_THAT(advise(progress, goal, Forecast{7, 50, {0.09, 0.2}}).text, HasSubstr("about 7 more views"));
+  EXPECT_THAT(advise(progress, goal, Forecast{{}, 50, {0.2, 0.3}}).text, HasSubstr("not within 50 more views"));
 }
 
 }  // namespace

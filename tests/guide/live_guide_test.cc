@@ -29,10 +29,10 @@ TEST(LiveGuide, FollowsFramesAsTheyComeAndGo) {
   for (const Frame& frame : views.frames) EXPECT_EQ(live.add(frame.name, frame, kSize), "");
   const std::optional<Guidance> guidance = live.guidance();
   ASSERT_TRUE(guidance);
-  EXPECT_EQ(guidance->standing.frames, 5);
-  EXPECT_TRUE(guidance->standing.expected);
+  EXPECT_EQ(guidance->progress.frames, 5);
+  EXPECT_TRUE(guidance->progress.expected);
   live.remove(views.frames[1].name);
-  EXPECT_EQ(live.guidance()->standing.frames, 4);
+  EXPECT_EQ(live.guidance()->progress.frames, 4);
   live.rename(views.frames[2].name, "other");
   EXPECT_EQ(live.running()->observations().frames[1].name, "other");
   EXPECT_EQ(live.running()->calibration().frames[1].name, "other");
@@ -42,7 +42,7 @@ TEST(LiveGuide, SaysWhyAFrameIsNotUsed) {
   LiveGuide live(guided_board(), quick());
   const Observations views = guided_views(4);
   for (const Frame& frame : views.frames) EXPECT_EQ(live.add(frame.name, frame, kSize), "");
-  EXPECT_THAT(live.add("again", views.frames[0], kSize), HasSubstr("same picture"));
+  EXPECT_THAT(live.add("again", views.frames[0], kSize), HasSubstr("same image"));
   EXPECT_THAT(live.add("small", views.frames[0], {640, 480}), HasSubstr("1936x1216"));
   EXPECT_EQ(live.running()->observations().frames.size(), 4U);
 }

@@ -95,7 +95,7 @@ TEST(View, KeepsTheLimits) {
   const Vector2 middle(968, 608);
   EXPECT_TRUE(at({middle, 1.2, {0.5, 0}, 0}));
   EXPECT_FALSE(at({middle, 1.2, {1.2, 0}, 0})) << "too oblique";
-  EXPECT_FALSE(at({middle, 0.4, {0, 0}, 0})) << "larger than the picture";
+  EXPECT_FALSE(at({middle, 0.4, {0, 0}, 0})) << "larger than the image";
   EXPECT_FALSE(at({{100, 100}, 1.2, {0, 0}, 0})) << "partly outside";
   EXPECT_FALSE(at({middle, 9, {0, 0}, 0})) << "squares of 8 px";
   EXPECT_TRUE(at({middle, 9, {0, 0}, 0}, {.min_square_px = 5}));
@@ -146,15 +146,14 @@ TEST(Words, AreThoseOfAPerson) {
   const Camera camera = guided_camera();
   const Board board = board_of(guided_board());
   EXPECT_EQ(
-      view_in_words({{1500, 300}, 1.234, {0, 0.7}, 0}, camera, board).substr(0, 118),
+      view_in_words({{1500, 300}, 1.234, {0, 0.7}, 0}, camera, board).substr(0, 116),
       "tilt the board 40 degrees to the left (its left side away from the camera), in the upper right corner of the "
-      "picture, ");
-  EXPECT_EQ(
-      view_in_words({{968, 608}, 1.2, {0, 0}, 0}, camera, board),
-      "hold the board square to the camera, in the middle of the picture, 1.2 m away, 35% of the picture's width");
+      "image, ");
+  EXPECT_EQ(view_in_words({{968, 608}, 1.2, {0, 0}, 0}, camera, board),
+            "hold the board square to the camera, in the middle of the image, 1.2 m away, 35% of the image's width");
   EXPECT_EQ(view_in_words({{968, 608}, 1.2, {0, 0}, 1.5708}, camera, board, {.distance_known = false}),
-            "hold the board square to the camera, its long side upright, in the middle of the picture, 30% of the "
-            "picture's width");
+            "hold the board square to the camera, its long side upright, in the middle of the image, 30% of the "
+            "image's width");
 }
 
 }  // namespace

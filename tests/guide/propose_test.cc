@@ -22,7 +22,7 @@ class Propose : public ::testing::Test {
  protected:
   Observations observations = guided_views(5, 4);
   Calibration calibration = calibrate(observations);
-  Knowledge knowledge = knowledge_of(calibration);
+  InformationState information_state = information_state_of(calibration);
   Board board = board_of(observations.target);
 };
 
@@ -46,9 +46,9 @@ TEST_F(Propose, WideLensesAndTagGridsHaveCandidatesToo) {
 }
 
 TEST_F(Propose, TheSameSeedGivesTheSameViewsOnAnyNumberOfThreads) {
-  const auto one = propose_views(knowledge, *calibration.camera, board, 3, {.seed = 5, .threads = 1});
-  const auto two = propose_views(knowledge, *calibration.camera, board, 3, {.seed = 5, .threads = 2});
-  const auto other = propose_views(knowledge, *calibration.camera, board, 3, {.seed = 6, .threads = 2});
+  const auto one = propose_views(information_state, *calibration.camera, board, 3, {.seed = 5, .threads = 1});
+  const auto two = propose_views(information_state, *calibration.camera, board, 3, {.seed = 5, .threads = 2});
+  const auto other = propose_views(information_state, *calibration.camera, board, 3, {.seed = 6, .threads = 2});
   ASSERT_EQ(one.size(), 3U);
   ASSERT_EQ(two.size(), 3U);
   for (std::size_t i = 0; i < 3; ++i) {
@@ -62,23 +62,23 @@ TEST_F(Propose, SearchingImprovesTheBestCandidate) {
   const auto candidates = draw_candidates(*calibration.camera, board, {});
   double best = std::numeric_limits<double>::infinity();
   for (const CandidateView& candidate : candidates) {
-    best = std::min(best, knowledge.criterion(knowledge.A + candidate.S, Criterion::kEme));
+    best = std::min(best, information_state.criterion(information_state.A + candidate.S, Criterion::kEme));
   }
-  const auto searched = propose_views(knowledge, *calibration.camera, board, 1, {}, candidates);
-  EXPECT_LT(knowledge.criterion(knowledge.A + searched[0].S, Criterion::kEme), best);
-  const auto plain = propose_views(knowledge, *calibration.camera, board, 1, {.refined = 0}, candidates);
-  EXPECT_EQ(knowledge.criterion(knowledge.A + plain[0].S, Criterion::kEme), best);
+  const auto searched = propose_views(information_state, *calibration.camera, board, 1, {}, candidates);
+  EXPECT_LT(information_state.criterion(information_state.A + searched[0].S, Criterion::kEme), best);
+  const auto plain = propose_views(information_state, *calibration.camera, board, 1, {.refined = 0}, candidates);
+  EXPECT_EQ(information_state.criterion(information_state.A + plain[0].S, Criterion::kEme), best);
 }
 
 TEST_F(Propose, SeveralViewsDifferAndEachHelps) {
-  const auto views = propose_views(knowledge, *calibration.camera, board, 6);
+  const auto views = propose_views(information_state, *calibration.camera, board, 6);
   ASSERT_EQ(views.size(), 6U);
-  Eigen::MatrixXd a = knowledge.A;
-  double before = knowledge.expected(a).eme_px;
+  Eigen::MatrixXd a = information_state.A;
+  double before = information_state.expected(a).eme_px;
   for (std::size_t i = 0; i < views.size(); ++i) {
     a += views[i].S;
-    EXPECT_LT(knowledge.expected(a).eme_px, before);
-    before = knowledge.expected(a).eme_px;
+    EXPECT_LT(information_state.expected(a).eme_px, before);
+    before = information_state.expected(a).eme_px;
     for (std::size_t j = 0; j < i; ++j) {
       const bool another_place = (views[i].placement.pixel - views[j].placement.pixel).norm() > 180;
       const bool another_tilt = (views[i].placement.tilt_rad - views[j].placement.tilt_rad).norm() > 0.29;
@@ -90,7 +90,8 @@ TEST_F(Propose, SeveralViewsDifferAndEachHelps) {
 }
 
 TEST_F(Propose, WhereNothingIsPossibleNothingIsProposed) {
-  EXPECT_TRUE(propose_views(knowledge, *calibration.camera, board, 2, {.limits = {.min_square_px = 400}}).empty());
+  EXPECT_TRUE(
+      propose_views(information_state, *calibration.camera, board, 2, {.limits = {.min_square_px = 400}}).empty());
   EXPECT_THROW(static_cast<void>(draw_candidates(*calibration.camera, board, {.limits = {.max_tilt_rad = 2}})), Error);
   EXPECT_THROW(static_cast<void>(draw_candidates(*calibration.camera, board, {.candidates = 0})), Error);
   EXPECT_THROW(static_cast<void>(
@@ -100,9 +101,9 @@ TEST_F(Propose, WhereNothingIsPossibleNothingIsProposed) {
 
 TEST_F(Propose, AForecastCountsTheViewsToTheGoalOrGivesUp) {
   const auto candidates = draw_candidates(*calibration.camera, board, {});
-  const double now = knowledge.expected(knowledge.A).eme_px;
+  const double now = information_state.expected(information_state.A).eme_px;
   const auto until = [&](double px, int most = 50) {
-    return forecast(knowledge, knowledge.A, candidates, {Goal::Kind::kEme, px}, Criterion::kEme, most);
+    return forecast(information_state, information_state.A, candidates, {Goal::Kind::kEme, px}, Criterion::kEme, most);
   };
   EXPECT_EQ(until(1.01 * now).images, 0);
   const Forecast some = until(0.3 * now);
@@ -112,7 +113,8 @@ TEST_F(Propose, AForecastCountsTheViewsToTheGoalOrGivesUp) {
   const Forecast never = until(1e-3 * now, 10);
   EXPECT_FALSE(never.images);
   EXPECT_EQ(never.most, 10);
-  EXPECT_FALSE(forecast(knowledge, knowledge.A, {}, {Goal::Kind::kEme, 1e-3 * now}, Criterion::kEme).images);
+  EXPECT_FALSE(
+      forecast(information_state, information_state.A, {}, {Goal::Kind::kEme, 1e-3 * now}, Criterion::kEme).images);
 }
 
 class Rank : public Propose {
@@ -120,8 +122,8 @@ class Rank : public Propose {
   void SetUp() override {
     observations = guided_views(15, 8);
     calibration = calibrate(observations);
-    knowledge = knowledge_of(calibration);
-    for (const FrameInformation& frame : calibration.information) information.push_back(frame.S);
+    information_state = information_state_of(calibration);
+    for (const FrameInformation& frame : calibration.information.frames) information.push_back(frame.S());
   }
   std::vector<Eigen::MatrixXd> information;
 };
@@ -129,34 +131,34 @@ class Rank : public Propose {
 TEST_F(Rank, IsTheGreedyOrder) {
   const Eigen::MatrixXd base = information[0] + information[1];
   const std::vector<Eigen::MatrixXd> rest(information.begin() + 2, information.end());
-  const std::vector<RankedView> ranked = rank_views(knowledge, base, rest, Criterion::kEme);
+  const std::vector<RankedView> ranked = rank_views(information_state, base, rest, Criterion::kEme);
   ASSERT_EQ(ranked.size(), rest.size());
   Eigen::MatrixXd a = base;
   std::vector<bool> used(rest.size(), false);
   for (const RankedView& view : ranked) {
-    const double chosen = knowledge.criterion(a + rest[view.index], Criterion::kEme);
+    const double chosen = information_state.criterion(a + rest[view.index], Criterion::kEme);
     for (std::size_t i = 0; i < rest.size(); ++i) {
       if (used[i]) continue;
-      EXPECT_LE(chosen, knowledge.criterion(a + rest[i], Criterion::kEme));
+      EXPECT_LE(chosen, information_state.criterion(a + rest[i], Criterion::kEme));
     }
     EXPECT_FALSE(used[view.index]);
     used[view.index] = true;
     a += rest[view.index];
-    EXPECT_NEAR(view.expected.eme_px, knowledge.expected(a).eme_px, 1e-9);
+    EXPECT_NEAR(view.expected.eme_px, information_state.expected(a).eme_px, 1e-9);
   }
 }
 
 TEST_F(Rank, FromNothingSaysWhenItBeginsToMeanSomething) {
   // One view of a plane has two constraints for the three intrinsics of a pinhole.
   calibration = calibrate(observations, {.model = "pinhole"});
-  knowledge = knowledge_of(calibration);
+  information_state = information_state_of(calibration);
   information.clear();
-  for (const FrameInformation& frame : calibration.information) information.push_back(frame.S);
+  for (const FrameInformation& frame : calibration.information.frames) information.push_back(frame.S());
   const std::vector<RankedView> ranked =
-      rank_views(knowledge, Eigen::MatrixXd::Zero(3, 3), information, Criterion::kEme);
+      rank_views(information_state, Eigen::MatrixXd::Zero(3, 3), information, Criterion::kEme);
   EXPECT_FALSE(ranked.front().determined);
   EXPECT_TRUE(ranked[1].determined);
-  EXPECT_NEAR(ranked.back().expected.eme_px, knowledge.expected(knowledge.A).eme_px, 1e-9);
+  EXPECT_NEAR(ranked.back().expected.eme_px, information_state.expected(information_state.A).eme_px, 1e-9);
   const std::size_t enough = enough_views(ranked, 0.1);
   EXPECT_GT(enough, 1U);
   EXPECT_LT(enough, ranked.size());
@@ -165,7 +167,7 @@ TEST_F(Rank, FromNothingSaysWhenItBeginsToMeanSomething) {
 }
 
 TEST_F(Rank, OfNothingIsEmpty) {
-  EXPECT_TRUE(rank_views(knowledge, knowledge.A, {}, Criterion::kEme).empty());
+  EXPECT_TRUE(rank_views(information_state, information_state.A, {}, Criterion::kEme).empty());
   EXPECT_EQ(enough_views({}), 0U);
 }
 

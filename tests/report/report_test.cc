@@ -13,6 +13,7 @@
 namespace fiducia {
 namespace {
 
+using testing::content_of;
 using testing::error_message;
 using ::testing::HasSubstr;
 using testing::report_camera;
@@ -26,14 +27,14 @@ class ReportTest : public ::testing::Test {
 
   /// What is refused when the calibration's text is changed.
   [[nodiscard]] std::string refusal(const std::string& from, const std::string& to) const {
-    ReportContent content = sample.content;
-    const std::size_t at = content.calibration.find(from);
+    std::string text = sample.text;
+    const std::size_t at = text.find(from);
     if (at == std::string::npos) {
       ADD_FAILURE() << from << " does not occur";
       return {};
     }
-    content.calibration.replace(at, from.size(), to);
-    return error_message([&] { static_cast<void>(report_object(content)); });
+    text.replace(at, from.size(), to);
+    return error_message([&] { static_cast<void>(report_object(content_of(sample, text))); });
   }
 };
 
@@ -60,10 +61,12 @@ TEST_F(ReportTest, LeavesOutTheCornersThatTheCalibrationLeftOut) {
   content.observations = &all;
   EXPECT_THAT(error_message([&] { static_cast<void>(report_object(content)); }),
               HasSubstr("fit.n_observations is 1918, the frames hold 1920 coordinates"));
-  const std::size_t at = content.calibration.find("\"left_out\": []");
+  std::string text = cleaned.text;
+  const std::size_t at = text.find("\"left_out\": []");
   ASSERT_NE(at, std::string::npos);
-  content.calibration.insert(at,
-                             R"("left_out_corners": [{"frame": "frame001", "id": 5, "reason": "it stands off"}], )");
+  text.insert(at, R"("left_out_corners": [{"frame": "frame001", "id": 5, "reason": "it stands off"}], )");
+  content = content_of(cleaned, text);
+  content.observations = &all;
   const Json other = report_object(content);
   EXPECT_EQ(other["frames"][0]["corners"].size(), 80U);
   EXPECT_EQ(other["frames"][1]["corners"].size(), 79U);
@@ -142,7 +145,7 @@ TEST_F(ReportTest, DensitiesAreThoseOfTheRootOfTheMappingError) {
 TEST_F(ReportTest, DownloadsAreTheFilesOfTheTools) {
   const Json& downloads = report["downloads"];
   EXPECT_EQ(downloads[0]["file"], "calibration.json");
-  EXPECT_EQ(downloads[0]["text"].get<std::string>(), sample.content.calibration);
+  EXPECT_EQ(downloads[0]["text"].get<std::string>(), sample.text);
   std::vector<std::string> files;
   for (const Json& download : downloads) {
     files.push_back(download["file"].get<std::string>());
@@ -204,10 +207,11 @@ TEST_F(ReportTest, ThumbnailsAreDataOfThePage) {
 }
 
 TEST_F(ReportTest, RefusesACalibrationWithoutEvaluation) {
-  ReportContent content = sample.content;
-  content.calibration = calibration_json(sample.calibration);
-  EXPECT_THAT(error_message([&] { static_cast<void>(report_object(content)); }),
+  const std::string text = calibration_json(sample.calibration);
+  EXPECT_THAT(error_message([&] { static_cast<void>(content_of(sample, text)); }),
               HasSubstr("calibration.json: holds a camera but no evaluation"));
+  EXPECT_THAT(error_message([&] { static_cast<void>(evaluated_calibration(sample.calibration, {})); }),
+              HasSubstr("its evaluation and its verdict"));
 }
 
 TEST_F(ReportTest, RefusesOtherObservations) {
@@ -226,6 +230,17 @@ TEST_F(ReportTest, NamesWhatItDoesNotUnderstand) {
   EXPECT_THAT(refusal("\"ratio\": ", "\"ratio\": [], \"was\": "), HasSubstr("bias.ratio"));
   EXPECT_THAT(refusal("\"eme_px\": ", "\"eme_px\": \"x\", \"was\": "), HasSubstr("uncertainty.std.eme_px"));
   EXPECT_THAT(refusal("\"judgement\": ", "\"judgement\": 3, \"was\": "), HasSubstr("verdict.judgement"));
+}
+
+/// Every number of the file is read back as it was written, so the page must be the same byte by byte.
+TEST_F(ReportTest, IsTheSameFromValuesAndFromTheFile) {
+  EXPECT_EQ(report_html(content_of(sample, sample.text)), report_html(sample.content));
+}
+
+TEST_F(ReportTest, OffersTheFileByteByByte) {
+  const std::string written_otherwise = Json::parse(sample.text).dump();
+  const Json other = report_object(content_of(sample, written_otherwise));
+  EXPECT_EQ(other["downloads"][0]["text"].get<std::string>(), written_otherwise);
 }
 
 TEST(ReportParts, OfTwoCamerasAlone) {

@@ -9,7 +9,7 @@
 
 namespace fiducia::testing {
 
-/// The picture between its pixels, from 0 to 1, by a windowed sinc: exact to about 1e-4 where the blur is 1.5 px or
+/// The image between its pixels, from 0 to 1, by a windowed sinc: exact to about 1e-4 where the blur is 1.5 px or
 /// more.
 inline double between_pixels(const GrayImage& image, const Eigen::Vector2d& place) {
   constexpr int kReach = 8;
@@ -33,8 +33,8 @@ inline double between_pixels(const GrayImage& image, const Eigen::Vector2d& plac
   return sum / weights / image.largest();
 }
 
-/// Where a chessboard's corner is in a picture, without a look at how it was made. Two straight edges that cross look
-/// the same after half a turn about the crossing, and so does their blurred picture: this is the centre of that half
+/// Where a chessboard's corner is in an image, without a look at how it was made. Two straight edges that cross look
+/// the same after half a turn about the crossing, and so does their blurred image: this is the centre of that half
 /// turn, by least squares over the pairs of opposite places within `radius_px`.
 inline Eigen::Vector2d point_of_symmetry(const GrayImage& image, Eigen::Vector2d centre, double radius_px) {
   const auto differences = [&](const Eigen::Vector2d& c) {

@@ -43,7 +43,7 @@ double reflectance(const GrayImage& image, int u, int v, const SensorOptions& se
 
 double phi(double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); }
 
-/// A board so near that one edge is all that the picture shows: the one between the second and the third square.
+/// A board so near that one edge is all that the image shows: the one between the second and the third square.
 struct Edge {
   Target board = Target::chessboard(3, 3, 1);
   Pose pose;
@@ -154,7 +154,7 @@ TEST(Render, CornersAreWhereTheTruthHasThem) {
   EXPECT_LT(corner_errors(fisheye(400), board, 0, poses).worst, 0.005);
 }
 
-/// The definition of the picture, as it stands: the point-spread function's mean over exact rays, 90 thousand a pixel.
+/// The definition of the image, as it stands: the point-spread function's mean over exact rays, 90 thousand per pixel.
 double by_many_rays(const Camera& camera, const PatternGrid& pattern, const TargetSurface& surface, const Pose& pose,
                     double psf_px, int u, int v) {
   constexpr int kSide = 300;
@@ -223,7 +223,7 @@ TEST(Render, TagGridStandsUprightAndShowsItsFrontToACameraThatLooksAlongZ) {
   EXPECT_LT(at(0.045, 0.045), 0.1);
   const auto& corners = truth.observations.frames[0].corners;
   EXPECT_LT(corners[0].pixel.x(), corners[1].pixel.x());  // the first side of a tag goes to the right
-  EXPECT_LT(corners[3].pixel.y(), corners[0].pixel.y());  // and the last goes down in the picture
+  EXPECT_LT(corners[3].pixel.y(), corners[0].pixel.y());  // and the last goes down in the image
 }
 
 TEST(Render, IsAFunctionOfTheSeedAloneForAnyNumberOfThreads) {

@@ -101,7 +101,7 @@ TEST(Simulate, RefusesWhatCannotBe) {
   EXPECT_NE(message(target, backwards).find("distances"), std::string::npos);
 }
 
-/// For pictures: the paper round the points is in view too, and never from behind.
+/// For images: the paper round the points is in view too, and never from behind.
 TEST(Simulate, BoardIsInViewFromItsFrontWhereAMarginIsAskedFor) {
   constexpr double kMargin = 0.08;
   for (const Target& target : {Target::chessboard(10, 8, 0.05), Target::tag_grid(5, 4, 0.08, 0.3)}) {

@@ -20,7 +20,7 @@ Observations partial_views() {
 }
 
 CalibrateOptions fixed_at(const std::vector<double>& parameters, const Loss& loss = Loss::none()) {
-  return {.model = "radial2", .loss = loss, .start = {parameters, {}}, .fix_intrinsics = true};
+  return {.model = "radial2", .loss = loss, .initial = {parameters, {}}, .fix_intrinsics = true};
 }
 
 /// Somewhat beside the best intrinsics.
@@ -63,13 +63,16 @@ TEST(FitPoses, AtTheSolutionOfACalibrationIsThatCalibration) {
     EXPECT_EQ(fixed.fit.n_parameters, free.fit.n_parameters);
     EXPECT_EQ(fixed.fit.n_observations, free.fit.n_observations);
     EXPECT_NEAR(fixed.fit.cost, free.fit.cost, 1e-9 * free.fit.cost);
-    EXPECT_NEAR(fixed.fit.rmse, free.fit.rmse, 1e-9);
+    // Under a robust loss the poses converge linearly, and end where a step is 1e-6 of a standard deviation.
+    EXPECT_NEAR(fixed.fit.rmse, free.fit.rmse, 3e-9);
     EXPECT_NEAR(fixed.fit.mad, free.fit.mad, 1e-6);
     EXPECT_NEAR(fixed.fit.s_d, free.fit.s_d, 1e-6);
     EXPECT_LT((fixed.covariance_std - free.covariance_std).norm(), 1e-6 * free.covariance_std.norm());
     for (std::size_t j = 0; j < free.frames.size(); ++j) {
-      EXPECT_LT((fixed.information[j].S - free.information[j].S).norm(), 1e-5 * free.information[j].S.norm());
-      EXPECT_LT((fixed.information[j].s - free.information[j].s).norm(), 1e-4 * free.information[j].s.norm());
+      EXPECT_LT((fixed.information.frames[j].S() - free.information.frames[j].S()).norm(),
+                1e-5 * free.information.frames[j].S().norm());
+      EXPECT_LT((fixed.information.frames[j].s() - free.information.frames[j].s()).norm(),
+                1e-4 * free.information.frames[j].s().norm());
       EXPECT_LT((fixed.frames[j].camera_from_target.translation - free.frames[j].camera_from_target.translation).norm(),
                 1e-7);
     }
@@ -134,7 +137,7 @@ TEST(FitPoses, SayWhereAStartCannotBeProjected) {
   const std::vector<double> weights = {1.0};
   const CameraProblem problem(camera.model(), frames, weights, Loss::none());
   const Eigen::VectorXd g = Eigen::Map<const Eigen::VectorXd>(camera.parameters().data(), camera.model().size());
-  const FrameSolution solution = fit_poses(problem, camera.model(), g, frames, Loss::none(), {behind}, 1);
+  const FrameSolution solution = fit_poses(problem, camera.model(), g, frames, Loss::none(), {FrameState{behind}}, 1);
   EXPECT_EQ(solution.status, SolverStatus::kNotComputable);
 }
 

@@ -53,7 +53,7 @@ void expect_equal(const Eigen::MatrixXd& got, const Eigen::MatrixXd& expected, c
 TEST(FrameNormal, EqualsTheProductOfNumericDerivativesForEveryModel) {
   const Target target = Target::chessboard(20, 14, 0.02);
   for (const std::shared_ptr<const Model>& model : all_models()) {
-    const Camera camera(model, model->plain(700, 640, 480), {1280, 960});
+    const Camera camera(model, model->initial_parameters(700, 640, 480), {1280, 960});
     const Simulation simulation = simulate(camera, target, {.frames = 1, .noise_px = 0.5, .seed = 3});
     Frame frame = simulation.observations.frames[0];
     for (const std::size_t count : {4U, 7U, 80U, 97U, 280U}) {

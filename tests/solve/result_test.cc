@@ -64,7 +64,7 @@ TEST(CalibrationResult, HasAResidualForEachCoordinateFrameByFrame) {
 TEST(CalibrationResult, OfAFailureHoldsNothingThatLooksValid) {
   const Observations data = few_views(8);
   const Calibration stopped =
-      calibrate(data, {.model = "radial2", .start = {{1000, 1000, 900, 600, 0, 0}, {}}, .max_iterations = 1});
+      calibrate(data, {.model = "radial2", .initial = {{1000, 1000, 900, 600, 0, 0}, {}}, .max_iterations = 1});
   EXPECT_EQ(stopped.status, CalibrationStatus::kIterationLimit);
   EXPECT_EQ(stopped.fit.iterations, 1);
   expect_holds_nothing(stopped);

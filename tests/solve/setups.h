@@ -31,7 +31,7 @@ inline Observations with_hidden_corners(Observations observations) {
   return observations;
 }
 
-/// Exact corners as a detector would tell them that had to look for some in smaller pictures: weights 1, 1/2 and 1/4,
+/// Exact corners as a detector would tell them that had to look for some in smaller images: weights 1, 1/2 and 1/4,
 /// noise of sigma/weight.
 inline Observations with_levels(Observations exact, double sigma_px, std::uint64_t seed) {
   RandomStream random(seed);

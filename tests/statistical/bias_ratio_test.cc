@@ -107,18 +107,18 @@ TEST(BiasRatioStatistics, WithKnownWeightsNothingLooksBiased) {
   EXPECT_NEAR(mean(distance), 6, 3 * 0.17);
 }
 
-/// With a bent board the interval covers what thousands of frames show. 94% was seen; three standard errors less are
-/// accepted.
+/// With a bent board the interval covers what thousands of frames show. 94% was seen; three standard errors (300 data
+/// sets: 1.4%) less are accepted.
 TEST(BiasRatioStatistics, IntervalsCoverTheBiasOfABentBoard) {
   const BiasEstimate truth = limit(0.0004, "radial2");
   EXPECT_GT(truth.ratio, 0.25);
   for (const int frames : {8, 15, 25}) {
     int covered = 0;
-    for (const BiasRatio& bias : bias_ratios(600, frames, 0.0004, "radial2")) {
+    for (const BiasRatio& bias : bias_ratios(300, frames, 0.0004, "radial2")) {
       covered += bias.robust.ratio_ci95[0] <= truth.ratio && truth.ratio <= bias.robust.ratio_ci95[1] ? 1 : 0;
     }
-    EXPECT_GE(covered, 0.91 * 600) << frames << " frames";
-    EXPECT_LE(covered, 0.99 * 600) << frames << " frames: the intervals are wider than they need to be";
+    EXPECT_GE(covered, 0.90 * 300) << frames << " frames";
+    EXPECT_LE(covered, 0.99 * 300) << frames << " frames: the intervals are wider than they need to be";
   }
 }
 

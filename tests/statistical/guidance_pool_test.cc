@@ -12,7 +12,7 @@
 #include "fiducia/core/random.h"
 #include "fiducia/detect/detect.h"
 #include "fiducia/evaluate/mapping_difference.h"
-#include "fiducia/guide/knowledge.h"
+#include "fiducia/guide/information_state.h"
 #include "fiducia/io/image_png.h"
 #include "fiducia/simulate/render.h"
 #include "fiducia/simulate/target_pattern.h"
@@ -48,8 +48,8 @@ Calibration calibrated(const std::shared_ptr<const Model>& model, const Observat
 }
 
 double std_eme_px(const Calibration& calibration) {
-  const Knowledge knowledge = knowledge_of(calibration, {.noise = NoiseLevel::kStd});
-  return knowledge.expected(knowledge.A).eme_px;
+  const InformationState information_state = information_state_of(calibration, {.noise = NoiseLevel::kStd});
+  return information_state.expected(information_state.A).eme_px;
 }
 
 /// `criterion` null: the views of `by_chance`, in that order.
@@ -68,16 +68,18 @@ PoolRun run_pool(const std::shared_ptr<const Model>& model, const Observations& 
       run.chosen.push_back(by_chance[2 + step]);
       continue;
     }
-    const Knowledge knowledge = knowledge_of(now, {.noise = NoiseLevel::kStd});
+    const InformationState information_state = information_state_of(now, {.noise = NoiseLevel::kStd});
     const Calibration posed = calibrate(
-        pool, {.model = model, .start = {.parameters = now.camera->parameters(), .poses = {}}, .fix_intrinsics = true});
+        pool,
+        {.model = model, .initial = {.parameters = now.camera->parameters(), .poses = {}}, .fix_intrinsics = true});
     const std::size_t none = pool.frames.size();
     std::size_t best = none;
     double least = 0;
     for (std::size_t j = 0; j < posed.frames.size(); ++j) {
       const std::size_t i = posed.frames[j].index;
       if (std::find(run.chosen.begin(), run.chosen.end(), i) != run.chosen.end()) continue;
-      const double value = knowledge.criterion(knowledge.A + posed.information[j].S, *criterion);
+      const double value =
+          information_state.criterion(information_state.A + posed.information.frames[j].S(), *criterion);
       if (best == none || value < least) {
         best = i;
         least = value;
@@ -157,7 +159,7 @@ TEST(GuidancePool, EmeAndTraceBeatChanceAndEmeKnowsNoUnits) {
   EXPECT_GT(scaled_trace_worse, scaled_trace_better);
 }
 
-/// Rendered pictures, whose corners a detector found: noise that is not Gaussian and differs from view to view.
+/// Rendered images, whose corners a detector found: noise that is not Gaussian and differs from view to view.
 TEST(GuidancePool, EmeAndTraceBeatChanceWithRenderedPicturesToo) {
   constexpr std::size_t kStarts = 20;
   const Camera truth("radial2", {{"fx", 500}, {"fy", 499}, {"cx", 201}, {"cy", 148}, {"k1", -0.2}, {"k2", 0.1}},
@@ -178,7 +180,7 @@ TEST(GuidancePool, EmeAndTraceBeatChanceWithRenderedPicturesToo) {
     files[i] = folder.put("view" + std::to_string(i) + ".png",
                           png_bytes(render(rays, pattern, TargetSurface(target, 0), views[i], {}, i)));
   });
-  const Observations pool = detect(files, target).observations;
+  const Observations pool = detect(files, target, {.threads = 0}).observations;
   ASSERT_GT(pool.frames.size(), 30U);
   const Criterion eme = Criterion::kEme;
   const Criterion trace = Criterion::kTrace;
@@ -195,7 +197,7 @@ TEST(GuidancePool, EmeAndTraceBeatChanceWithRenderedPicturesToo) {
     log_ratio += std::log(chance / by_eme) / kStarts;
   }
   std::printf(
-      "rendered pictures (%zu of %zu found): eme beats chance in %d, trace in %d of %zu; %.2f times in the mean\n",
+      "rendered images (%zu of %zu found): eme beats chance in %d, trace in %d of %zu; %.2f times in the mean\n",
       pool.frames.size(), views.size(), eme_wins, trace_wins, kStarts, std::exp(log_ratio));
   EXPECT_GE(eme_wins, 18);
   EXPECT_GE(trace_wins, 18);

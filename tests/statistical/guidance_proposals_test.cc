@@ -47,7 +47,7 @@ Frame photograph(const Camera& camera, const Target& target, const Pose& pose, c
   return frame;
 }
 
-/// The usual advice, each view as near as the board stays wholly in the picture: the centre, the four corners, a tilt
+/// The usual advice, each view as near as the board stays wholly in the image: the centre, the four corners, a tilt
 /// of 40 degrees to each side, and once from farther away.
 std::vector<Pose> checklist(const Camera& camera, const Board& board) {
   constexpr double kTilt = 0.7;
@@ -71,7 +71,7 @@ std::vector<Pose> checklist(const Camera& camera, const Board& board) {
 }
 
 /// As a person holds it who means well: off by 4% of the image's diagonal, 7 degrees and a tenth of the distance
-/// (standard deviations), but wholly in the picture.
+/// (standard deviations), but wholly in the image.
 Pose held_roughly(const Suggestion& suggestion, const Camera& camera, const Board& board, RandomStream& random) {
   for (double part = 1;; part *= 0.9) {
     Placement placement = suggestion.placement;
@@ -125,10 +125,10 @@ GuidedRun run_guided(std::uint64_t seed) {
       const Suggestion& next = guidance.suggestions.front();
       const Pose pose =
           rough ? held_roughly(next, *running.calibration().camera, board_of(target), hand) : next.camera_from_target;
-      const Knowledge before = knowledge_of(running.calibration());
+      const InformationState before = information_state_of(running.calibration());
       running.add(photograph(truth, target, pose, "guided" + std::to_string(k), 9000 + seed, stream));
       if (rough || !next.expected || !running.calibration().converged()) continue;
-      const Knowledge after = knowledge_of(running.calibration());
+      const InformationState after = information_state_of(running.calibration());
       const double ratio = next.expected->eme_px / after.expected(after.A).eme_px;
       run.deviations.push_back(ratio - 1);
       run.std_deviations.push_back(ratio * std::sqrt(after.eme_factor / before.eme_factor) - 1);

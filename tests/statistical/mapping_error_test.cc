@@ -42,7 +42,7 @@ Study study(int frames, double bend_m) {
     if (!calibration.converged()) return;
     results[i].parameters = calibration.camera->parameters();
     const Eigen::MatrixXd H = mapping_sensitivity(*calibration.camera).H;
-    for (const Covariance method : kQuickCovariances) {
+    for (const Covariance method : quick_estimators()) {
       const ExpectedError error = expected_error(H, covariance(calibration, {.method = method, .seed = i}).matrix);
       results[i].eme[method] = error.mean;
       results[i].k_95[method] = error.distribution.quantile(0.95);
@@ -61,12 +61,12 @@ Study study(int frames, double bend_m) {
     const Camera camera(truth.shared_model(), result.parameters, truth.image_size());
     const double k = mapping_difference(camera, centre).compensated.k;
     squares += k / kDatasets;
-    for (const Covariance method : kQuickCovariances) {
+    for (const Covariance method : quick_estimators()) {
       sums[method] += result.eme.at(method) / kDatasets;
       study.covered[method] += k <= result.k_95.at(method) ? 1.0 / kDatasets : 0;
     }
   }
-  for (const Covariance method : kQuickCovariances) study.ratio[method] = sums[method] / squares;
+  for (const Covariance method : quick_estimators()) study.ratio[method] = sums[method] / squares;
   study.spread_px = std::sqrt(squares);
   study.constant_px = mapping_difference(centre, truth).compensated.k_px;
   return study;
@@ -81,7 +81,7 @@ std::map<int, Study> studies(double bend_m, const char* title) {
   for (const int frames : {8, 10, 15, 25, 50}) {
     const Study& one = all[frames] = study(frames, bend_m);
     std::printf("| %d |", frames);
-    for (const Covariance method : kQuickCovariances) {
+    for (const Covariance method : quick_estimators()) {
       std::printf(" %.2f (%.0f%%) |", one.ratio.at(method), 100 * one.covered.at(method));
     }
     std::printf(" %.3f | %.3f |\n", one.spread_px, one.constant_px);

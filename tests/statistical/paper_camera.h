@@ -6,7 +6,8 @@
 
 namespace fiducia::testing {
 
-/// The camera and the board that the studies simulate: 1936x1216 px, 10x8 corners, noise 0.05 px, poses as METHOD's.
+/// The camera and the board that the studies simulate: 1936x1216 px, 10x8 corners, noise 0.05 px, poses as in
+/// docs/method.md 9.
 inline Camera paper_camera() {
   return {"radial2", {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}, {"k2", 0.1}}, {1936, 1216}};
 }

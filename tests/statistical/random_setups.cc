@@ -47,7 +47,7 @@ void set(const Model& model, std::vector<double>& theta, const char* name, doubl
 
 /// Coefficients as the shift that each causes at the image's corner, in parts of the radius there.
 std::vector<double> random_narrow(const Model& model, const Optics& optics, RandomStream& random) {
-  std::vector<double> theta = model.plain(optics.f, optics.centre.x(), optics.centre.y());
+  std::vector<double> theta = model.initial_parameters(optics.f, optics.centre.x(), optics.centre.y());
   set(model, theta, "fy", optics.f * random.uniform(0.97, 1.03));
   const double strength = random.uniform();
   const double s = optics.corner * optics.corner;
@@ -68,7 +68,7 @@ std::vector<double> random_narrow(const Model& model, const Optics& optics, Rand
 }
 
 std::vector<double> random_wide(const Model& model, const Optics& optics, RandomStream& random) {
-  std::vector<double> theta = model.plain(1, 0, 0);
+  std::vector<double> theta = model.initial_parameters(1, 0, 0);
   const double strength = random.uniform();
   if (model.info().name == "fisheye") {
     set(model, theta, "k1", strength * random.uniform(-0.08, 0.08));

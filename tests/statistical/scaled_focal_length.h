@@ -35,8 +35,8 @@ class ScaledFocalLength final : public Model {
     }
     return true;
   }
-  [[nodiscard]] std::vector<double> plain(double f, double cx, double cy) const override {
-    std::vector<double> theta = base_->plain(f, cx, cy);
+  [[nodiscard]] std::vector<double> initial_parameters(double f, double cx, double cy) const override {
+    std::vector<double> theta = base_->initial_parameters(f, cx, cy);
     theta[0] /= kUnit;
     theta[1] /= kUnit;
     return theta;

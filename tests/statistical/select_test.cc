@@ -46,8 +46,11 @@ Lens wide() {
   return lens;
 }
 
-int found_in_100(const Lens& lens, double bend_m = 0) {
-  constexpr std::size_t kDatasets = 100;
+/// Enough to see a rate that fell from the promised 95% to 85%: 38 or more of 40 then come in one case of twenty.
+constexpr std::size_t kDatasets = 40;
+
+/// How many of the data sets the true model was recommended for.
+std::size_t found(const Lens& lens, double bend_m = 0) {
   std::vector<std::string> picks(kDatasets);
   parallel_for(kDatasets, 0, [&](std::size_t i) {
     SimulateOptions options = lens.simulation;
@@ -59,25 +62,27 @@ int found_in_100(const Lens& lens, double bend_m = 0) {
       picks[i] = selection.entries[*selection.recommended].calibration.model->info().name;
     }
   });
-  std::map<std::string, int> counts;
+  std::map<std::string, std::size_t> counts;
   for (const std::string& pick : picks) ++counts[pick];
   const std::string truth(lens.camera.model().info().name);
   std::printf("%s%s:", truth.c_str(), bend_m > 0 ? ", bent board" : "");
-  for (const auto& [model, count] : counts) std::printf(" %s %d", model.empty() ? "none" : model.c_str(), count);
+  for (const auto& [model, count] : counts) std::printf(" %s %zu", model.empty() ? "none" : model.c_str(), count);
   std::printf("\n");
   return counts[truth];
 }
 
-TEST(SelectStatistics, FindsRadial1) { EXPECT_GE(found_in_100(ordinary("radial1", {{"k1", -0.2}})), 95); }
-TEST(SelectStatistics, FindsRadial2) { EXPECT_GE(found_in_100(ordinary("radial2", {{"k1", -0.2}, {"k2", 0.1}})), 95); }
-TEST(SelectStatistics, FindsRadial3) {
-  EXPECT_GE(found_in_100(ordinary("radial3", {{"k1", -0.2}, {"k2", 0.1}, {"k3", -0.1}})), 95);
+TEST(SelectStatistics, FindsRadial1) { EXPECT_GE(found(ordinary("radial1", {{"k1", -0.2}})), 0.95 * kDatasets); }
+TEST(SelectStatistics, FindsRadial2) {
+  EXPECT_GE(found(ordinary("radial2", {{"k1", -0.2}, {"k2", 0.1}})), 0.95 * kDatasets);
 }
-TEST(SelectStatistics, FindsFisheye) { EXPECT_GE(found_in_100(wide()), 95); }
+TEST(SelectStatistics, FindsRadial3) {
+  EXPECT_GE(found(ordinary("radial3", {{"k1", -0.2}, {"k2", 0.1}, {"k3", -0.1}})), 0.95 * kDatasets);
+}
+TEST(SelectStatistics, FindsFisheye) { EXPECT_GE(found(wide()), 0.95 * kDatasets); }
 
 /// A bent board must not talk anybody into a richer lens; plain BIC takes one in nine of ten.
 TEST(SelectStatistics, ABentBoardDoesNotMakeTheLensRicherAsARule) {
-  EXPECT_GE(found_in_100(ordinary("radial2", {{"k1", -0.2}, {"k2", 0.1}}), 0.0004), 50);
+  EXPECT_GE(found(ordinary("radial2", {{"k1", -0.2}, {"k2", 0.1}}), 0.0004), 0.5 * kDatasets);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How often the verdict objects to noise, and how often it sees a board that is hardly bent.
+// How often the verdict takes noise for a bias, and how often it sees a board that is hardly bent.
 
 #include "fiducia/assess/verdict.h"
 
@@ -13,8 +13,8 @@
 namespace fiducia {
 namespace {
 
-/// In how many of n data sets of 25 frames a bias is objected to.
-int objections(std::size_t n, double bend_m) {
+/// In how many of n data sets of 25 frames a bias is reported.
+int reported_biases(std::size_t n, double bend_m) {
   std::vector<char> biased(n, 0);
   parallel_for(n, 0, [&](std::size_t i) {
     const Observations observations = testing::paper_views(3000 + i, 25, bend_m);
@@ -24,13 +24,13 @@ int objections(std::size_t n, double bend_m) {
   return static_cast<int>(std::count(biased.begin(), biased.end(), 1));
 }
 
-TEST(VerdictStatistics, HardlyEverObjectsToNoise) { EXPECT_LE(objections(400, 0), 12); }
+TEST(VerdictStatistics, HardlyEverTakesNoiseForABias) { EXPECT_LE(reported_biases(400, 0), 12); }
 
 TEST(VerdictStatistics, SeesABoardBentByTwoTenthsOfAMillimetreMoreOftenThanNot) {
-  EXPECT_GE(objections(200, 0.0002), 120);
+  EXPECT_GE(reported_biases(200, 0.0002), 120);
 }
 
-TEST(VerdictStatistics, SeesABoardBentByFourTenthsOfAMillimetre) { EXPECT_GE(objections(200, 0.0004), 190); }
+TEST(VerdictStatistics, SeesABoardBentByFourTenthsOfAMillimetre) { EXPECT_GE(reported_biases(200, 0.0004), 190); }
 
 }  // namespace
 }  // namespace fiducia

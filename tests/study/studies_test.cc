@@ -44,7 +44,7 @@ void expect_claims(const StudyResult& result, int agree, const std::string& setu
 
 TEST(Studies, BiasModels) { expect_claims(small("bias-models", 20), 6); }
 
-/// One calibration of six pictures: values without intervals.
+/// One calibration of six images: values without intervals.
 TEST(Studies, BiasRendered) {
   const StudyResult result = small("bias-rendered", 1);
   ASSERT_EQ(result.claims.size(), 6U);

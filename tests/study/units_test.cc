@@ -21,7 +21,7 @@ class UnitsTest : public ::testing::Test {
  protected:
   /// Rows that only the seed and the unit decide; counts how many were computed.
   UnitTable run(std::size_t count, std::uint64_t seed = 3) {
-    Units units{"trial", {"third", "odd"}, count, [&, seed](std::size_t unit) {
+    Units units{"trial", {"third", "odd"}, count, [&, seed](std::size_t unit, const Progress&) {
                   ++computed;
                   const double odd = unit % 2 == 1 ? 1 : std::numeric_limits<double>::quiet_NaN();
                   return std::vector<double>{(static_cast<double>(unit) + static_cast<double>(seed)) / 3, odd};
@@ -69,7 +69,7 @@ TEST_F(UnitsTest, AnotherSeedIsAnotherStudy) {
 }
 
 TEST_F(UnitsTest, RowsDoNotDependOnTheFolder) {
-  Units units{"trial", {"x"}, 3, [](std::size_t unit) {
+  Units units{"trial", {"x"}, 3, [](std::size_t unit, const Progress&) {
                 return std::vector<double>{std::sqrt(2.0 + static_cast<double>(unit))};
               }};
   const UnitTable kept = run_units(units, {.folder = folder.path()}).table;

@@ -130,7 +130,7 @@ export interface Comparison {
   differences: (Point | null)[];
 }
 
-/// From `guide`: what to photograph next. Outlines are closed lines in px.
+/// From `guide`: which image to take next. Outlines are closed lines in px.
 export interface NextViews {
   criterion: string;
   eme_px: Maybe;

@@ -13,13 +13,13 @@ function facts(report: Report): string {
       : report.comparison
         ? 'two cameras compared'
         : report.next_views
-          ? 'what to photograph next'
+          ? 'which image to take next'
           : '';
   const corners = frames?.reduce((sum, frame) => sum + frame.corners.length, 0);
   return [
     calibration.model,
     calibration.image_size.join(' × ') + ' px',
-    plural(calibration.frames.length, 'picture'),
+    plural(calibration.frames.length, 'image'),
     corners === undefined ? '' : plural(corners, 'corner'),
     target?.spec ?? '',
   ]

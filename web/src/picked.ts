@@ -1,4 +1,4 @@
-// Which picture the reader looks at: the table, the view of its corners and the scene in space follow the same choice.
+// Which image the reader looks at: the table, the view of its corners and the scene in space follow the same choice.
 
 type Listener = (index: number) => void;
 

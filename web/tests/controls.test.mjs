@@ -35,7 +35,7 @@ test('switching the estimator, the unit and the distance changes the map', async
   await close();
 });
 
-test('pictures sort by every column, by mouse and by key', async () => {
+test('images sort by every column, by mouse and by key', async () => {
   const { page, close } = await open(file);
   const column = (n) => page.locator(`.frames tbody tr > :nth-child(${n})`).allInnerTexts();
   const names = await column(1);
@@ -57,14 +57,14 @@ test('pictures sort by every column, by mouse and by key', async () => {
     [...up].sort((a, b) => a - b),
   );
   assert.equal(await page.locator('.frames thead th[aria-sort=none]').count(), 5);
-  await page.locator('button', { hasText: 'picture' }).first().click();
+  await page.locator('.frames thead button', { hasText: 'image' }).first().click();
   assert.deepEqual(await column(1), names);
   await page.getByLabel('only the suspicious').check();
   assert.equal(await page.locator('.frames tbody tr').count(), 3);
   await close();
 });
 
-test('a picture opens by mouse and key, with its corners and its thumbnail; next and previous follow the table', async () => {
+test('an image opens by mouse and key, with its corners and its thumbnail; next and previous follow the table', async () => {
   const { page, close } = await open(file);
   const title = () => page.locator('#frame-shown h3').innerText();
   const shown = await print(page, 'frame-shown');
@@ -75,11 +75,11 @@ test('a picture opens by mouse and key, with its corners and its thumbnail; next
   assert.equal(await page.locator('.frames tr[aria-current=true]').getAttribute('data-index'), '4');
   await page.locator('.frames tbody button').nth(2).press('Enter');
   assert.equal(await title(), 'frame002.png');
-  await page.getByLabel('next picture').click();
+  await page.getByLabel('next image').click();
   assert.equal(await title(), 'frame003.png');
-  await page.getByLabel('previous picture').press('Enter');
+  await page.getByLabel('previous image').press('Enter');
   assert.equal(await title(), 'frame002.png');
-  await page.getByLabel('more pictures').click();
+  await page.getByLabel('more images').click();
   assert.equal(await page.locator('.frames tbody tr').count(), 5);
   await close();
 });

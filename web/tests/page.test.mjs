@@ -189,7 +189,7 @@ for (const [frames, columns, rows, most_ms, most_mb] of [
   [50, 25, 20, 1000, 3],
   [1000, 10, 8, 2000, 8],
 ]) {
-  test(`${frames} pictures of ${columns * rows} corners open soon`, async (t) => {
+  test(`${frames} images of ${columns * rows} corners open soon`, async (t) => {
     const large = writeReport(`large-${frames}`, calibrationReport({ frames, columns, rows, spacing: 0.5 / columns, bent: false }));
     const [walls, cpus] = [[], []];
     for (let i = 0; i < 3; ++i) {

@@ -92,7 +92,7 @@ test('a simulated camera with a bent board', { skip }, async (t) => {
   await close();
 });
 
-test('rendered pictures', { skip }, async (t) => {
+test('rendered images', { skip }, async (t) => {
   run(
     'render',
     '--model',
@@ -125,7 +125,7 @@ test('rendered pictures', { skip }, async (t) => {
     t,
     { directory: at('rendered') },
   );
-  assert.ok((await page.locator('.frames img.thumbnail').count()) >= 5, 'pictures have thumbnails');
+  assert.ok((await page.locator('.frames img.thumbnail').count()) >= 5, 'images have thumbnails');
   await close();
 });
 
@@ -150,7 +150,7 @@ test('a real camera', { skip: skip || (existsSync(path.join(photographs, 'left01
   await phone.close();
 });
 
-test('three pictures, and far too many parameters', { skip }, async (t) => {
+test('three images, and far too many parameters', { skip }, async (t) => {
   const file = calibrate('degenerate', simulate('few', '--frames', '4', '--noise', '0.3'), '--model', 'opencv8');
   const { close } = await checkReport(file, 'degenerate', t, { directory: at('degenerate') });
   await close();
@@ -180,7 +180,7 @@ test('evaluate, select, compare and report afterwards', { skip }, async (t) => {
   assert.deepEqual(Object.keys(readData(at('afterwards.html'))), Object.keys(readData(at('planar', 'report.html'))));
 });
 
-test('50 pictures of 500 corners', { skip }, async (t) => {
+test('50 images of 500 corners', { skip }, async (t) => {
   const observations = at('large.json');
   run('simulate', ...CAMERA.slice(0, -1), 'chessboard:25x20:0.02', '--frames', '50', '--seed', '3', '-o', observations);
   const file = calibrate('large', observations, '--model', 'radial2');

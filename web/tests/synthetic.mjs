@@ -32,7 +32,7 @@ function project([x, y, z]) {
   return [CAMERA.fx * a * d + CAMERA.cx, CAMERA.fy * b * d + CAMERA.cy];
 }
 
-/// A pose that has the whole board in the picture.
+/// A pose that has the whole board in the image.
 function view(rng, points, middle) {
   for (;;) {
     const rotation = [0, 0, 0].map(() => (rng.uniform() - 0.5) * 1.5);
@@ -280,7 +280,7 @@ export const nextViews = () => ({
   criterion: 'eme',
   eme_px: 0.261,
   error95_px: 0.494,
-  advice: 'Three more pictures halve the expected error: tilt the board, and bring it into the corners.',
+  advice: 'Three more images halve the expected error: tilt the board, and bring it into the corners.',
   image_size: SIZE,
   suggestions: [
     {

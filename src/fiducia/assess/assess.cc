@@ -9,6 +9,7 @@ CalibrateOptions solver_options(const AssessOptions& options) {
   solver.loss = options.loss;
   solver.target_shape = options.target_shape;
   solver.threads = options.evaluation.threads;
+  solver.progress = uncounted(options.progress);
   return solver;
 }
 
@@ -35,10 +36,12 @@ Assessment evaluated(ChosenCalibration chosen, const AssessOptions& options) {
   if (!result.calibration.converged()) return result;
   EvaluateOptions evaluation = options.evaluation;
   evaluation.outlier_ratio = options.thresholds.outlier_ratio;
+  if (!evaluation.progress) evaluation.progress = options.progress;
   result.evaluation = evaluate(result.calibration, evaluation);
   // A selection has looked at the other models already.
   if (options.look_for_better && !result.selection && is_biased(result.evaluation->bias, options.thresholds)) {
-    result.better = find_better_model(result.calibration, result.evaluation->bias, evaluation.threads);
+    result.better = find_better_model(result.calibration, result.evaluation->bias, evaluation.threads,
+                                      uncounted(evaluation.progress));
   }
   return result;
 }
@@ -62,7 +65,7 @@ ChosenCalibration calibrate_as_asked(const std::shared_ptr<const Observations>& 
   select.mapping = options.evaluation.mapping;
   select.seed = options.evaluation.seed;
   select.threads = options.evaluation.threads;
-  select.progress = options.selection_progress;
+  select.progress = options.progress;
   chosen.selection = select_model(chosen.clean.calibration.observations, select);
   const Selection& selection = *chosen.selection;
   chosen.clean.calibration =
@@ -88,11 +91,15 @@ Assessment assess_camera(const GivenCamera& given, const Observations& observati
   CalibrateOptions fixed = solver_options(options);
   fixed.model = given.camera.shared_model();
   fixed.fix_intrinsics = true;
-  fixed.start.parameters = given.camera.parameters();
+  fixed.initial.parameters = given.camera.parameters();
   fixed.target_shape = given.target_shape;
-  fixed.start.target_points = given.target_points;
+  fixed.initial.target_points = given.target_points;
   Assessment result = evaluated({calibrate_cleaned(observations, fixed, options.outliers)}, options);
-  if (result.evaluation) result.optimum = check_optimum(result.calibration, options.evaluation);
+  if (result.evaluation) {
+    EvaluateOptions evaluated = options.evaluation;
+    if (!evaluated.progress) evaluated.progress = options.progress;
+    result.optimum = check_optimum(result.calibration, evaluated);
+  }
   judge(&result);
   return result;
 }

@@ -20,8 +20,9 @@ struct AssessOptions {
   /// Its seed and its threads serve for everything; its outlier_ratio is not looked at, `thresholds` has one.
   EvaluateOptions evaluation = {};
   VerdictThresholds thresholds = {};
-  bool look_for_better = true;       ///< whether a bias is worth the time to look for a model that explains it
-  Progress selection_progress = {};  ///< of "auto", in models
+  bool look_for_better = true;  ///< whether a bias is worth the time to look for a model that explains it
+  /// Asked by all parts; counts the models of "auto" and, where evaluation.progress is empty, the exact refits.
+  Progress progress = {};
 };
 
 /// A calibration, and everything that is found out about it.

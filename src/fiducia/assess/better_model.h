@@ -19,6 +19,6 @@ struct BetterModel {
 /// The model that select_model() recommends, if it is another one that leaves clearly less bias; or the same model with
 /// a free target, if that leaves far less than either.
 [[nodiscard]] std::optional<BetterModel> find_better_model(const Calibration& calibration, const BiasRatio& bias,
-                                                           int threads = 1);
+                                                           int threads = 1, const Progress& progress = {});
 
 }  // namespace fiducia

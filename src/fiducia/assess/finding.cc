@@ -19,7 +19,7 @@ std::optional<Finding> difference(const OptimumCheck& optimum, const VerdictThre
                  .limit_px = optimum.expected_px};
 }
 
-/// Whether the difference is the first thing to mend. A camera that is not theirs leaves systematic residuals too,
+/// Whether the difference is the first thing to correct. A camera that is not theirs leaves systematic residuals too,
 /// makes frames stand out and may fold over, and all of that goes with it: unless the best fit is biased as well, and
 /// then still if nearly all of the residual goes with the given camera.
 bool comes_first(const Finding& difference, const OptimumCheck& optimum, const VerdictThresholds& thresholds) {

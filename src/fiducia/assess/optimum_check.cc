@@ -4,6 +4,7 @@
 
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/mapping_difference.h"
+#include "fiducia/solve/warm_start.h"
 
 namespace fiducia {
 
@@ -15,19 +16,8 @@ OptimumCheck check_optimum(const Calibration& fixed, const EvaluateOptions& eval
   check.cost = fixed.fit.cost;
   check.best_cost = fixed.fit.cost;
   if (check.at_minimum) return check;
-  CalibrateOptions options;
-  options.model = fixed.model;
-  options.loss = fixed.loss;
-  options.threads = threads;
-  options.target_shape = fixed.target.basis.shape();
-  options.start.parameters = fixed.camera->parameters();
-  if (options.target_shape != TargetShape::kPlanar) options.start.target_points = fixed.target.points;
-  options.start.poses.resize(fixed.observations->frames.size());
-  options.frame_weights.assign(fixed.observations->frames.size(), 0);
-  for (const FrameFit& frame : fixed.frames) {
-    options.start.poses[frame.index] = frame.camera_from_target;
-    options.frame_weights[frame.index] = frame.weight;
-  }
+  CalibrateOptions options = continued_from(fixed, threads);
+  options.progress = uncounted(evaluated.progress);
   const Calibration best = calibrate(fixed.observations, options);
   if (!best.converged()) {
     check.problem = best.message;
@@ -37,10 +27,13 @@ OptimumCheck check_optimum(const Calibration& fixed, const EvaluateOptions& eval
   try {
     const MappingDifference difference = mapping_difference(*fixed.camera, *best.camera, evaluated.mapping.grid);
     check.difference_px = evaluated.mapping.compensate_rotation ? difference.compensated.k_px : difference.plain.k_px;
-    const ExpectedError error = expected_mapping_error(*best.camera, covariance(best), evaluated.mapping);
+    const CovarianceOptions how{.threads = threads, .progress = options.progress};
+    const ExpectedError error = expected_mapping_error(*best.camera, covariance(best, how), evaluated.mapping);
     check.expected_px = std::sqrt(error.distribution.quantile(0.95));
-    check.best_bias = bias_ratio(best, {.resamples = 0, .plain = evaluated.plain_bias, .threads = threads});
+    check.best_bias = bias_ratio(
+        best, {.resamples = 0, .plain = evaluated.plain_bias, .threads = threads, .progress = options.progress});
   } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) throw;
     check.problem = error.what();
   }
   return check;

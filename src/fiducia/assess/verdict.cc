@@ -9,8 +9,9 @@ namespace fiducia {
 namespace {
 
 Action look_at(std::vector<std::string> frames, const Calibration& calibration) {
-  return {
-      .code = ActionCode::kLookAtFrames, .frames = std::move(frames), .robust_loss_may_help = calibration.loss.plain()};
+  return {.code = ActionCode::kLookAtFrames,
+          .frames = std::move(frames),
+          .robust_loss_may_help = calibration.loss.is_squared()};
 }
 
 Action against_bias(const Calibration& calibration, const Evaluation& evaluation,
@@ -79,11 +80,13 @@ Verdict verdict(const Calibration& calibration, const Evaluation& evaluation, co
 }
 
 std::optional<Verdict> quick_verdict(const Calibration& calibration, const std::optional<BetterModel>& better,
-                                     int threads) {
+                                     int threads, const Progress& progress) {
   try {
-    const Evaluation evaluation = evaluate(calibration, {.bias_resamples = 0, .abs_samples = 10, .threads = threads});
+    const Evaluation evaluation =
+        evaluate(calibration, {.bias_resamples = 0, .abs_samples = 10, .threads = threads, .progress = progress});
     return verdict(calibration, evaluation, {}, better);
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) throw;
     return std::nullopt;
   }
 }

@@ -25,6 +25,7 @@ struct Verdict {
 /// The same from an evaluation that is made in an instant, without intervals; nothing where the calibration cannot
 /// carry one, because it failed or has too few frames.
 [[nodiscard]] std::optional<Verdict> quick_verdict(const Calibration& calibration,
-                                                   const std::optional<BetterModel>& better = {}, int threads = 1);
+                                                   const std::optional<BetterModel>& better = {}, int threads = 1,
+                                                   const Progress& progress = {});
 
 }  // namespace fiducia

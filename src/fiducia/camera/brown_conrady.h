@@ -59,10 +59,10 @@ struct BrownConrady {
 
   template <class T, class P>
   static void project(const P* p, const T& x, const T& y, const T& z, T* uv) {
-    T bent[2];
-    Distortion::distort(p + 4, T(x / z), T(y / z), bent);
-    uv[0] = p[0] * bent[0] + p[2];
-    uv[1] = p[1] * bent[1] + p[3];
+    T distorted_ab[2];
+    Distortion::distort(p + 4, T(x / z), T(y / z), distorted_ab);
+    uv[0] = p[0] * distorted_ab[0] + p[2];
+    uv[1] = p[1] * distorted_ab[1] + p[3];
   }
 
   template <class T>
@@ -72,13 +72,13 @@ struct BrownConrady {
     const T b = y * inv;
     const T fx = T(p[0]);
     const T fy = T(p[1]);
-    T bent[2];
+    T distorted_ab[2];
     T d_ab[4];
-    Distortion::differentiate(p + 4, a, b, bent, d_theta + 8, d_ab);
-    uv[0] = fx * bent[0] + T(p[2]);
-    uv[1] = fy * bent[1] + T(p[3]);
-    d_theta[0] = bent[0], d_theta[1] = T(0);
-    d_theta[2] = T(0), d_theta[3] = bent[1];
+    Distortion::differentiate(p + 4, a, b, distorted_ab, d_theta + 8, d_ab);
+    uv[0] = fx * distorted_ab[0] + T(p[2]);
+    uv[1] = fy * distorted_ab[1] + T(p[3]);
+    d_theta[0] = distorted_ab[0], d_theta[1] = T(0);
+    d_theta[2] = T(0), d_theta[3] = distorted_ab[1];
     d_theta[4] = T(1), d_theta[5] = T(0);
     d_theta[6] = T(0), d_theta[7] = T(1);
     for (int i = 0; i < K; ++i) {
@@ -104,7 +104,7 @@ struct BrownConrady {
     return Vector3(ab->x(), ab->y(), 1).normalized();
   }
 
-  static std::vector<double> plain(double f, double cx, double cy) {
+  static std::vector<double> initial_parameters(double f, double cx, double cy) {
     std::vector<double> p(kSize, 0.0);
     p[0] = p[1] = f, p[2] = cx, p[3] = cy;
     return p;

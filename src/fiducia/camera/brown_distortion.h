@@ -44,24 +44,24 @@ struct BrownDistortion {
   }
 
   template <class T, class P>
-  static void distort(const P* k, const T& a, const T& b, T* bent) {
+  static void distort(const P* k, const T& a, const T& b, T* distorted_ab) {
     const T s = a * a + b * b;
     T g = T(1) + s * (k[0] + s * k[1]);
     if constexpr (kHasK3) g = T(1) + s * (k[0] + s * (k[1] + s * k[4]));
     if constexpr (kRational) g = g / (T(1) + s * (k[5] + s * (k[6] + s * k[7])));
     const T ab2 = T(2) * a * b;
-    bent[0] = a * g + k[2] * ab2 + k[3] * (s + T(2) * a * a);
-    bent[1] = b * g + k[2] * (s + T(2) * b * b) + k[3] * ab2;
+    distorted_ab[0] = a * g + k[2] * ab2 + k[3] * (s + T(2) * a * a);
+    distorted_ab[1] = b * g + k[2] * (s + T(2) * b * b) + k[3] * ab2;
     if constexpr (kPrism) {
-      bent[0] = bent[0] + s * (k[8] + s * k[9]);
-      bent[1] = bent[1] + s * (k[10] + s * k[11]);
+      distorted_ab[0] = distorted_ab[0] + s * (k[8] + s * k[9]);
+      distorted_ab[1] = distorted_ab[1] + s * (k[10] + s * k[11]);
     }
   }
 
   /// Also the derivatives to the coefficients (d_k: a' and b' for each) and to (a, b) (d_ab: da'/da, db'/da,
   /// da'/db, db'/db).
   template <class T>
-  static void differentiate(const double* k, const T& a, const T& b, T* bent, T* d_k, T* d_ab) {
+  static void differentiate(const double* k, const T& a, const T& b, T* distorted_ab, T* d_k, T* d_ab) {
     const T s = a * a + b * b;
     const T s2 = s * s;
     const T s3 = s2 * s;
@@ -82,8 +82,8 @@ struct BrownDistortion {
     const T ab2 = T(2) * a * b;
     const T aa = s + T(2) * a * a;
     const T bb = s + T(2) * b * b;
-    bent[0] = a * g + p1 * ab2 + p2 * aa;
-    bent[1] = b * g + p1 * bb + p2 * ab2;
+    distorted_ab[0] = a * g + p1 * ab2 + p2 * aa;
+    distorted_ab[1] = b * g + p1 * bb + p2 * ab2;
     const T a_d = a * inv_d;
     const T b_d = b * inv_d;
     d_k[0] = a_d * s, d_k[1] = b_d * s;
@@ -105,8 +105,8 @@ struct BrownDistortion {
     d_ab[2] = cross;
     d_ab[3] = g + b * b * two_slope + T(6) * p1 * b + T(2) * p2 * a;
     if constexpr (kPrism) {
-      bent[0] = bent[0] + s * (T(k[8]) + s * T(k[9]));
-      bent[1] = bent[1] + s * (T(k[10]) + s * T(k[11]));
+      distorted_ab[0] = distorted_ab[0] + s * (T(k[8]) + s * T(k[9]));
+      distorted_ab[1] = distorted_ab[1] + s * (T(k[10]) + s * T(k[11]));
       d_k[16] = s, d_k[17] = T(0);
       d_k[18] = s2, d_k[19] = T(0);
       d_k[20] = T(0), d_k[21] = s;
@@ -140,18 +140,18 @@ struct BrownDistortion {
     const double r = std::hypot(a, b);
     if (!(r * r < limit)) return false;
     if (is_radial(k)) return true;
-    if (!upright(k, a, b)) return false;
+    if (!orientation_preserving(k, a, b)) return false;
     // The other terms may fold the mapping where the radial part does not. What counts is the whole way from the
-    // axis, since beyond a fold the mapping may well stand upright again. The steps are finer than the folds that
-    // so few coefficients can make.
+    // axis, since beyond a fold the mapping may well preserve orientation again. The steps are finer than the folds
+    // that so few coefficients can make.
     for (double at = kStride; at < r; at += std::fmax(kStride, 0.1 * at)) {
-      if (!upright(k, a * (at / r), b * (at / r))) return false;
+      if (!orientation_preserving(k, a * (at / r), b * (at / r))) return false;
     }
     return true;
   }
 
   static std::optional<Vector2> undistort(const double* k, double limit, double u, double v) {
-    // The radial part alone gives the start of a Newton iteration in two dimensions.
+    // The radial part alone gives the initial value of a Newton iteration in two dimensions.
     const double distorted = std::hypot(u, v);
     const double k3 = kHasK3 ? k[4] : 0;
     const auto lens = [&](double r) {
@@ -169,23 +169,23 @@ struct BrownDistortion {
     const double scale = distorted > 0 ? r / distorted : 1;
     double a = u * scale;
     double b = v * scale;
-    double bent[2];
+    double distorted_ab[2];
     double d_k[2 * K];
     double d_ab[4];
-    differentiate(k, a, b, bent, d_k, d_ab);
-    double error = std::hypot(u - bent[0], v - bent[1]);
+    differentiate(k, a, b, distorted_ab, d_k, d_ab);
+    double error = std::hypot(u - distorted_ab[0], v - distorted_ab[1]);
     for (int i = 0; i < 60 && error > 0; ++i) {
       const double det = d_ab[0] * d_ab[3] - d_ab[1] * d_ab[2];
       if (det == 0) break;
-      const double step_a = ((u - bent[0]) * d_ab[3] - (v - bent[1]) * d_ab[2]) / det;
-      const double step_b = ((v - bent[1]) * d_ab[0] - (u - bent[0]) * d_ab[1]) / det;
+      const double step_a = ((u - distorted_ab[0]) * d_ab[3] - (v - distorted_ab[1]) * d_ab[2]) / det;
+      const double step_b = ((v - distorted_ab[1]) * d_ab[0] - (u - distorted_ab[0]) * d_ab[1]) / det;
       double fraction = 1;
       bool better = false;
       for (; fraction > 1e-3 && !better; fraction *= 0.5) {
         const double next_a = a + fraction * step_a;
         const double next_b = b + fraction * step_b;
-        differentiate(k, next_a, next_b, bent, d_k, d_ab);
-        const double next_error = std::hypot(u - bent[0], v - bent[1]);
+        differentiate(k, next_a, next_b, distorted_ab, d_k, d_ab);
+        const double next_error = std::hypot(u - distorted_ab[0], v - distorted_ab[1]);
         better = next_error < error;
         if (better) a = next_a, b = next_b, error = next_error;
       }
@@ -202,11 +202,11 @@ struct BrownDistortion {
     return true;
   }
 
-  static bool upright(const double* k, double a, double b) {
-    double bent[2];
+  static bool orientation_preserving(const double* k, double a, double b) {
+    double distorted_ab[2];
     double d_k[2 * K];
     double d_ab[4];
-    differentiate(k, a, b, bent, d_k, d_ab);
+    differentiate(k, a, b, distorted_ab, d_k, d_ab);
     return d_ab[0] * d_ab[3] - d_ab[1] * d_ab[2] > 0;
   }
 

@@ -16,7 +16,7 @@ namespace fiducia {
 ///     static constexpr std::array<ParameterInfo, N> kParameters = ...;
 ///     static constexpr ModelInfo kInfo = {"name", kParameters, "lens", "equation", "known as"};
 ///     template <class T> static bool project(const T* theta, const T& x, const T& y, const T& z, T* uv);
-///     static std::vector<double> plain(double f, double cx, double cy);
+///     static std::vector<double> initial_parameters(double f, double cx, double cy);
 ///
 /// where `project` is false for a point that the formula has no value for. Derivatives are automatic, the inverse
 /// is found by Newton's method, and the domain is where the formula has a value and the image does not fold.
@@ -40,16 +40,17 @@ class CustomModel final : public Model {
     return u;
   }
   [[nodiscard]] bool in_domain(const double* theta, double /*limit*/, const Vector3& x) const override {
-    if (!upright(theta, x)) return false;
+    if (!orientation_preserving(theta, x)) return false;
     const double lateral = std::hypot(x.x(), x.y());
     if (lateral == 0) return x.z() > 0;
-    // The whole way from the axis counts: beyond a fold the image may stand upright again (and on its head).
+    // The whole way from the axis counts: beyond a fold the mapping may preserve orientation again (turned by 180
+    // degrees).
     constexpr int kSteps = 32;
     const double angle = std::atan2(lateral, x.z());
     for (int i = kSteps - 1; i >= 1; --i) {
       const double t = angle * i / kSteps;
       const double scale = std::sin(t) / lateral;
-      if (!upright(theta, {scale * x.x(), scale * x.y(), std::cos(t)})) return false;
+      if (!orientation_preserving(theta, {scale * x.x(), scale * x.y(), std::cos(t)})) return false;
     }
     return true;
   }
@@ -60,7 +61,9 @@ class CustomModel final : public Model {
     if (!ray || !in_domain(theta, limit, *ray)) return std::nullopt;
     return ray;
   }
-  [[nodiscard]] std::vector<double> plain(double f, double cx, double cy) const override { return M::plain(f, cx, cy); }
+  [[nodiscard]] std::vector<double> initial_parameters(double f, double cx, double cy) const override {
+    return M::initial_parameters(f, cx, cy);
+  }
 
   bool linearize(const double* theta, int n, const double* x, const double* y, const double* z,
                  const ProjectionColumns& out) const override {
@@ -80,7 +83,7 @@ class CustomModel final : public Model {
 
  private:
   /// Seen from outside the camera, a mapping that does not fold keeps the orientation of a small triangle.
-  static bool upright(const double* theta, const Vector3& x) {
+  static bool orientation_preserving(const double* theta, const Vector3& x) {
     Vector2 u;
     Eigen::Matrix<double, 2, 3> d_x;
     if (!differentiate(theta, x, &u, nullptr, &d_x)) return false;

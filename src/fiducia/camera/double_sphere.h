@@ -86,11 +86,11 @@ struct DoubleSphere {
     return ray;
   }
 
-  static std::vector<double> plain(double f, double cx, double cy) {
+  static std::vector<double> initial_parameters(double f, double cx, double cy) {
     // Not xi = 0: there the derivative to xi is a combination of those to alpha and the focal length.
     return {0.8 * f, 0.8 * f, cx, cy, -0.2, 0.5};
   }
-  static std::vector<std::vector<double>> shapes(double f, double cx, double cy) {
+  static std::vector<std::vector<double>> initial_shapes(double f, double cx, double cy) {
     std::vector<std::vector<double>> lenses;
     for (const double xi : {-0.4, -0.2, -0.05, 0.1, 0.3, 0.7}) {
       for (const double alpha : {0.3, 0.6}) lenses.push_back({f * (1 + xi), f * (1 + xi), cx, cy, xi, alpha});

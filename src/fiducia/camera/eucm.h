@@ -72,7 +72,7 @@ struct Eucm {
     return ray;
   }
 
-  static std::vector<double> plain(double f, double cx, double cy) { return {f, f, cx, cy, 0.5, 1}; }
+  static std::vector<double> initial_parameters(double f, double cx, double cy) { return {f, f, cx, cy, 0.5, 1}; }
 
  private:
   template <class T, class P>

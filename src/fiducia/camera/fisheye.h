@@ -124,7 +124,7 @@ struct Fisheye {
     return Vector3(a * scale, b * scale, std::cos(t));
   }
 
-  static std::vector<double> plain(double f, double cx, double cy) { return {f, f, cx, cy, 0, 0, 0, 0}; }
+  static std::vector<double> initial_parameters(double f, double cx, double cy) { return {f, f, cx, cy, 0, 0, 0, 0}; }
 
  private:
   static constexpr double kAxisSquared = 1e-14;  // (r/z)^2 under which the series on the axis is exact

@@ -7,7 +7,7 @@
 
 namespace fiducia {
 
-/// How projections move: two rows a point, u and v.
+/// How projections move: two rows per point, u and v.
 struct ProjectionDerivatives {
   Eigen::MatrixXd theta;  ///< d p / d theta
   Eigen::MatrixXd point;  ///< d p / d (x, y, z)

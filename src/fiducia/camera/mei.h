@@ -43,10 +43,10 @@ struct Mei {
   static void project(const P* p, const T& x, const T& y, const T& z, T* uv) {
     using std::sqrt;
     const T d = z + p[4] * sqrt(x * x + y * y + z * z);
-    T bent[2];
-    Distortion::distort(p + 5, T(x / d), T(y / d), bent);
-    uv[0] = p[0] * bent[0] + p[2];
-    uv[1] = p[1] * bent[1] + p[3];
+    T distorted_ab[2];
+    Distortion::distort(p + 5, T(x / d), T(y / d), distorted_ab);
+    uv[0] = p[0] * distorted_ab[0] + p[2];
+    uv[1] = p[1] * distorted_ab[1] + p[3];
   }
 
   template <class T>
@@ -59,13 +59,13 @@ struct Mei {
     const T b = y * inv;
     const T fx = T(p[0]);
     const T fy = T(p[1]);
-    T bent[2];
+    T distorted_ab[2];
     T d_ab[4];
-    Distortion::differentiate(p + 5, a, b, bent, d_theta + 10, d_ab);
-    uv[0] = fx * bent[0] + T(p[2]);
-    uv[1] = fy * bent[1] + T(p[3]);
-    d_theta[0] = bent[0], d_theta[1] = T(0);
-    d_theta[2] = T(0), d_theta[3] = bent[1];
+    Distortion::differentiate(p + 5, a, b, distorted_ab, d_theta + 10, d_ab);
+    uv[0] = fx * distorted_ab[0] + T(p[2]);
+    uv[1] = fy * distorted_ab[1] + T(p[3]);
+    d_theta[0] = distorted_ab[0], d_theta[1] = T(0);
+    d_theta[2] = T(0), d_theta[3] = distorted_ab[1];
     d_theta[4] = T(1), d_theta[5] = T(0);
     d_theta[6] = T(0), d_theta[7] = T(1);
     for (int i = 5; i < 9; ++i) {
@@ -107,8 +107,10 @@ struct Mei {
     return ray.normalized();
   }
 
-  static std::vector<double> plain(double f, double cx, double cy) { return {2 * f, 2 * f, cx, cy, 1, 0, 0, 0, 0}; }
-  static std::vector<std::vector<double>> shapes(double f, double cx, double cy) {
+  static std::vector<double> initial_parameters(double f, double cx, double cy) {
+    return {2 * f, 2 * f, cx, cy, 1, 0, 0, 0, 0};
+  }
+  static std::vector<std::vector<double>> initial_shapes(double f, double cx, double cy) {
     std::vector<std::vector<double>> lenses;
     // The valleys of xi lie close together, and k1 has its part in which of them a search falls into.
     for (const double xi : {0.3, 0.6, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 2.0, 3.0}) {

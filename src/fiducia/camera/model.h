@@ -37,7 +37,7 @@ struct ModelInfo {
 /// Where `Model::linearize` writes. A column has `stride` rows for u followed by `stride` rows for v.
 struct ProjectionColumns {
   double* pixel;       ///< one column: the projections
-  double* parameters;  ///< one column a parameter: d p / d theta
+  double* parameters;  ///< one column per parameter: d p / d theta
   double* point;       ///< three columns: d p / d (x, y, z)
   int stride;
 };
@@ -71,11 +71,11 @@ class Model {
                          const ProjectionColumns& out) const = 0;
 
   /// A plain lens with focal length f (pixels, on the axis) and principal point (cx, cy).
-  [[nodiscard]] virtual std::vector<double> plain(double f, double cx, double cy) const = 0;
-  /// Lenses of different shapes with that focal length, where a search that begins at plain() alone may end in a
+  [[nodiscard]] virtual std::vector<double> initial_parameters(double f, double cx, double cy) const = 0;
+  /// Lenses of different shapes with that focal length, where a search from initial_parameters() alone may end in a
   /// valley beside the right one.
-  [[nodiscard]] virtual std::vector<std::vector<double>> shapes(double f, double cx, double cy) const {
-    return {plain(f, cx, cy)};
+  [[nodiscard]] virtual std::vector<std::vector<double>> initial_shapes(double f, double cx, double cy) const {
+    return {initial_parameters(f, cx, cy)};
   }
   /// The name of a model of the registry that this one becomes when its further parameters are zero, and that is easier
   /// to calibrate; empty where there is none.

@@ -53,7 +53,7 @@ struct Pinhole {
     return Vector3((u.x() - p[1]) / p[0], (u.y() - p[2]) / p[0], 1).normalized();
   }
 
-  static std::vector<double> plain(double f, double cx, double cy) { return {f, cx, cy}; }
+  static std::vector<double> initial_parameters(double f, double cx, double cy) { return {f, cx, cy}; }
 };
 
 }  // namespace fiducia

@@ -135,7 +135,7 @@ struct Radial {
     return Vector3(a * scale, b * scale, 1).normalized();
   }
 
-  static std::vector<double> plain(double f, double cx, double cy) {
+  static std::vector<double> initial_parameters(double f, double cx, double cy) {
     std::vector<double> p(kSize, 0.0);
     p[0] = p[1] = f, p[2] = cx, p[3] = cy;
     return p;

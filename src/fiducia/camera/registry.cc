@@ -1,5 +1,6 @@
 #include "fiducia/camera/registry.h"
 
+#include "fiducia/camera/model_list.h"
 #include "fiducia/camera/model_types.h"
 
 namespace fiducia {

@@ -27,11 +27,13 @@ class StaticModel final : public Model {
   [[nodiscard]] std::optional<Vector3> unproject(const double* theta, double limit, const Vector2& u) const override {
     return M::unproject(theta, limit, u);
   }
-  [[nodiscard]] std::vector<double> plain(double f, double cx, double cy) const override { return M::plain(f, cx, cy); }
+  [[nodiscard]] std::vector<double> initial_parameters(double f, double cx, double cy) const override {
+    return M::initial_parameters(f, cx, cy);
+  }
 
-  [[nodiscard]] std::vector<std::vector<double>> shapes(double f, double cx, double cy) const override {
-    if constexpr (requires { M::shapes(f, cx, cy); }) return M::shapes(f, cx, cy);
-    return Model::shapes(f, cx, cy);
+  [[nodiscard]] std::vector<std::vector<double>> initial_shapes(double f, double cx, double cy) const override {
+    if constexpr (requires { M::initial_shapes(f, cx, cy); }) return M::initial_shapes(f, cx, cy);
+    return Model::initial_shapes(f, cx, cy);
   }
   [[nodiscard]] std::string_view simpler() const override {
     if constexpr (requires { M::kSimpler; }) return M::kSimpler;

@@ -5,7 +5,7 @@
 
 namespace fiducia {
 
-/// The picture of a square coded marker, in cells: its black border and its code, without the white that surrounds it.
+/// The image of a square coded marker, in cells: its black border and its code, without the white that surrounds it.
 struct Marker {
   int side = 0;  ///< cells along a side, border included
   std::vector<std::uint8_t>

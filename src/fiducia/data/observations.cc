@@ -56,11 +56,11 @@ void validate(const Observations& observations) {
     refuse("the image size " + to_string(size) + " is not usable; give width and height in pixels");
   }
   if (observations.target.points.empty()) refuse("the target has no points");
-  if (observations.frames.empty()) refuse("there are no frames; at least a few pictures of the target are needed");
+  if (observations.frames.empty()) refuse("there are no frames; at least a few images of the target are needed");
   std::set<std::string> names;
   for (const Frame& frame : observations.frames) {
     if (!names.insert(frame.name).second) {
-      refuse("frame name '" + frame.name + "' occurs twice; every picture needs a name of its own");
+      refuse("frame name '" + frame.name + "' occurs twice; every image needs a name of its own");
     }
     validate_frame(frame, observations.target.points, size);
   }

@@ -18,13 +18,13 @@ struct Corner {
   double weight = 1;
 };
 
-/// One picture of the target; any part of its corners, in any order.
+/// One image of the target; any part of its corners, in any order.
 struct Frame {
   std::string name;
   std::vector<Corner> corners;
 };
 
-/// A picture that gave no frame, and why.
+/// An image that gave no frame, and why.
 struct LeftOutImage {
   std::string name;
   std::string reason;

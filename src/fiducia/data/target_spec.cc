@@ -35,7 +35,7 @@ Number number(std::string_view spec, std::string_view text) {
   return value;
 }
 
-std::string shortest(double value) {
+std::string shortest_number(double value) {
   char buffer[32];
   const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
   return {buffer, result.ptr};
@@ -69,11 +69,12 @@ Target parse_target(std::string_view spec) {
 std::string target_spec(const Target& target) {
   const std::string grid = std::to_string(target.columns) + "x" + std::to_string(target.rows) + ":";
   switch (target.kind) {
-    case TargetKind::kChessboard: return "chessboard:" + grid + shortest(target.spacing_m);
+    case TargetKind::kChessboard: return "chessboard:" + grid + shortest_number(target.spacing_m);
     case TargetKind::kCharuco:
-      return "charuco:" + grid + shortest(target.spacing_m) + ":" + shortest(target.marker_m) + ":" + target.dictionary;
+      return "charuco:" + grid + shortest_number(target.spacing_m) + ":" + shortest_number(target.marker_m) + ":" +
+             target.dictionary;
     case TargetKind::kTagGrid:
-      return "aprilgrid:" + grid + shortest(target.spacing_m) + ":" + shortest(target.tag_gap_ratio);
+      return "aprilgrid:" + grid + shortest_number(target.spacing_m) + ":" + shortest_number(target.tag_gap_ratio);
     case TargetKind::kPoints: break;
   }
   return {};

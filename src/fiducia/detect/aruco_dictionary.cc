@@ -59,7 +59,7 @@ cv::aruco::Dictionary dictionary_named(const std::string& name) {
 }
 
 void set_parameters(cv::aruco::DetectorParameters& parameters, const cv::Mat& gray) {
-  // Twelve pixels a side; less cannot be decoded. OpenCV's own limit goes with the size of the image.
+  // Twelve pixels per side; less cannot be decoded. OpenCV's own limit goes with the size of the image.
   parameters.minMarkerPerimeterRate = std::min(0.03, 48.0 / std::max(gray.cols, gray.rows));
   parameters.adaptiveThreshWinSizeMax = 43;  // for large markers in a large image
   parameters.minMarkerDistanceRate = 0.02;   // markers of a small board in a large image stand close

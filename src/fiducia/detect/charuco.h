@@ -7,7 +7,7 @@
 namespace fiducia {
 
 /// The corners of a ChArUco board, as many as are in view: those next to a marker that was read. `gray` (8 bits) is
-/// searched, `image` (the same picture, as deep as it came) measured.
+/// searched, `image` (the same image, as deep as it came) measured.
 ///
 /// OpenCV's markers are read, but not its corners: those are interpolated from the outlines of the markers, which lie
 /// on whole pixels inside the black. The markers only say where to look; each corner is then measured by itself.

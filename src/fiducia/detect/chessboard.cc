@@ -34,7 +34,7 @@ bool sectors_smoothed(const cv::Mat& gray, cv::Size size, int flags, Points& cor
 }
 
 /// The standard deviation of the noise in grey levels, from a filter that sees neither surfaces nor edges (Immerkaer),
-/// by the median: most of a picture has no detail.
+/// by the median: most of an image has no detail.
 double noise_of(const cv::Mat& gray) {
   constexpr double kFilterNorm = 6;
   constexpr double kMedianOfNormal = 0.6745;
@@ -50,7 +50,7 @@ double noise_of(const cv::Mat& gray) {
   return median(std::move(sizes)) / (kMedianOfNormal * kFilterNorm);
 }
 
-/// Squares of a few pixels, as a small picture of a tilted board has them.
+/// Squares of a few pixels, as a small image of a tilted board has them.
 bool sectors_enlarged(const cv::Mat& gray, cv::Size size, int flags, Points& corners) {
   constexpr double kMostPixels = 6e5;
   if (static_cast<double>(gray.total()) > kMostPixels) return false;
@@ -62,8 +62,8 @@ bool sectors_enlarged(const cv::Mat& gray, cv::Size size, int flags, Points& cor
 }
 
 bool classic(const cv::Mat& gray, cv::Size size, int flags, Points& corners) {
-  // It takes minutes where a picture is full of small shapes, noise above all, and without its quick check in any large
-  // picture: then only on a small one.
+  // It takes minutes where an image is full of small shapes, noise above all, and without its quick check in any large
+  // image: then only on a small one.
   return cv::findChessboardCorners(gray, size, corners, flags);
 }
 
@@ -75,7 +75,7 @@ std::optional<Points> search_chessboard(const cv::Mat& gray, cv::Size size) {
   struct Way {
     bool (*find)(const cv::Mat&, cv::Size, int, Points&);
     int flags;
-    double pixels;  // of the picture that is searched, at most
+    double pixels;  // of the image that is searched, at most
   };
   const Way ways[] = {{sectors, 0, kPixels / 3},  // most boards, in a third of the time
                       {sectors, 0, kPixels},
@@ -85,14 +85,14 @@ std::optional<Points> search_chessboard(const cv::Mat& gray, cv::Size size) {
                       {sectors, kThorough, kPixels},
                       {classic, kClassic, kPixels / 6},
                       {sectors, cv::CALIB_CB_NORMALIZE_IMAGE, 6 * kPixels}};
-  constexpr double kNoisy = 4;  // grey levels, beyond which the slow ways look at a smoothed picture
+  constexpr double kNoisy = 4;  // grey levels, beyond which the slow ways look at a smoothed image
   std::optional<bool> noisy;    // not asked where a quick way finds the board
   const auto is_noisy = [&] {
     if (!noisy) noisy = noise_of(scaled_to(gray, kPixels).gray) > kNoisy;
     return *noisy;
   };
   const auto is_quick = [](const Way& way) { return way.flags == 0; };
-  double searched = 0;  // size of the last picture, so that a small one is not searched twice
+  double searched = 0;  // size of the last image, so that a small one is not searched twice
   for (const Way& way : ways) {
     const bool for_large_pictures = way.pixels < kPixels && is_quick(way);
     if (for_large_pictures && static_cast<double>(gray.total()) <= way.pixels) continue;

@@ -46,8 +46,8 @@ struct CornerFit {
 /// over the corner c, the directions of both edges, the blur s and the brightness (a; B a slope of the light, or a
 /// brightness for each sector; d). This is the least squares estimate for white noise, and exact for a Gaussian blur
 /// and edges at a right angle; for other angles the error is odd in neither direction, so that the corner stays where
-/// it is. First on a smoothed picture, from which a start that is off by some pixels is caught, then on the picture
-/// itself. `image`: one channel of 8 or 16 bits or float.
+/// it is. First on a smoothed image, from which an initial corner that is off by some pixels is caught, then on the
+/// image itself. `image`: one channel of 8 or 16 bits or float.
 [[nodiscard]] CornerFit fit_corner(const cv::Mat& image, const CornerGuess& guess, const CornerWindow& window,
                                    CornerShape shape);
 

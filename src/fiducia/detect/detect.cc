@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <mutex>
 
 #include "fiducia/core/error.h"
 #include "fiducia/core/parallel.h"
@@ -47,7 +46,7 @@ Looked look(const std::filesystem::path& file, const Target& target, const Detec
   return looked;
 }
 
-/// Of the pictures with a target; of all where there is none.
+/// Of the images with a target; of all where there is none.
 ImageSize usual_size(const std::vector<Looked>& pictures) {
   std::map<std::pair<int, int>, std::pair<int, int>> votes;  // with a target, all
   for (const Looked& picture : pictures) {
@@ -86,7 +85,7 @@ std::string board_seen(const std::vector<std::filesystem::path>& images, const s
       std::max_element(seen.begin(), seen.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   // A window with its bars is a board of 3x3, once.
   if (most == seen.end() || (most->second < 2 && most->first.ends_with("x3"))) return {};
-  return "the pictures seem to show a chessboard with " + most->first + " inner corners, not " +
+  return "the images seem to show a chessboard with " + most->first + " inner corners, not " +
          std::to_string(target.columns) + "x" + std::to_string(target.rows) +
          " (what counts are the points where four squares meet, one less than squares each way)";
 }
@@ -115,14 +114,11 @@ Detection detect(const std::vector<std::filesystem::path>& images, const Target&
   const DetectionCache cache(options.cache_folder, target);
   const std::vector<std::string> names = distinct_names(images);
   std::vector<Looked> pictures(images.size());
-  std::mutex mutex;
-  std::size_t done = 0;
-  if (options.progress) options.progress(0, images.size());
+  report_progress(options.progress, 0, images.size());
+  SharedProgress shared(options.progress, images.size());
   parallel_for(images.size(), options.threads, [&](std::size_t i) {
     pictures[i] = look(images[i], target, cache);
-    if (!options.progress) return;
-    const std::lock_guard lock(mutex);
-    options.progress(++done, images.size());
+    shared.add_one();
   });
 
   Detection result;

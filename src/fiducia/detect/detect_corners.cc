@@ -24,7 +24,7 @@ FoundCorners search_target(const Picture& picture, const Target& target) {
   return {};
 }
 
-/// A large picture that is soft throughout has blurs of many pixels, which no window for a corner spans. With fewer
+/// A large image that is soft throughout has blurs of many pixels, which no window for a corner spans. With fewer
 /// pixels it is as sharp as any other, and nothing is lost.
 FoundCorners search_also_reduced(const Picture& picture, const Target& target) {
   FoundCorners found = search_target(picture, target);
@@ -44,14 +44,13 @@ FoundCorners search_also_reduced(const Picture& picture, const Target& target) {
 
 void require_detectable(const Target& target) {
   if (target.kind == TargetKind::kPoints) {
-    throw Error(
-        ErrorCode::kBadOption,
-        "a target that is a list of points cannot be looked for in pictures; give a chessboard, a ChArUco board "
-        "or a tag grid");
+    throw Error(ErrorCode::kBadOption,
+                "a target that is a list of points cannot be looked for in images; give a chessboard, a ChArUco board "
+                "or a tag grid");
   }
   if (target.kind == TargetKind::kChessboard && (target.columns < 3 || target.rows < 3)) {
     throw Error(ErrorCode::kBadOption,
-                "target: a chessboard must have at least 3x3 inner corners to be found in pictures");
+                "target: a chessboard must have at least 3x3 inner corners to be found in images");
   }
   static_cast<void>(target_markers(target));
 }
@@ -59,8 +58,8 @@ void require_detectable(const Target& target) {
 FoundCorners detect_picture(const Picture& picture, const Target& target) {
   FoundCorners found;
   if (picture.gray.cols < kLeastSide_px || picture.gray.rows < kLeastSide_px) {
-    found.reason = "the picture has only " + std::to_string(picture.gray.cols) + "x" +
-                   std::to_string(picture.gray.rows) + " pixels";
+    found.reason =
+        "the image has only " + std::to_string(picture.gray.cols) + "x" + std::to_string(picture.gray.rows) + " pixels";
     return found;
   }
   try {
@@ -76,7 +75,7 @@ FoundCorners detect_picture(const Picture& picture, const Target& target) {
 FoundCorners detect_corners(const GrayView& view, const Target& target) {
   if (view.pixels == nullptr || view.width < 1 || view.height < 1 ||
       (view.bytes_per_row != 0 && view.bytes_per_row < static_cast<std::size_t>(view.width))) {
-    throw Error(ErrorCode::kBadOption, "detect_corners: the picture has no pixels, or its rows overlap");
+    throw Error(ErrorCode::kBadOption, "detect_corners: the image has no pixels, or its rows overlap");
   }
   require_detectable(target);
   const QuietOpencv quiet;

@@ -7,7 +7,7 @@
 
 namespace fiducia {
 
-/// A grey picture of 8 bits in somebody's memory.
+/// A grey image of 8 bits in somebody's memory.
 struct GrayView {
   const std::uint8_t* pixels = nullptr;
   int width = 0;
@@ -15,7 +15,7 @@ struct GrayView {
   std::size_t bytes_per_row = 0;  ///< 0: no gaps between the rows
 };
 
-/// The corners of a target in one picture, for who has a camera rather than files. Nothing found is an empty list with
+/// The corners of a target in one image, for who has a camera rather than files. Nothing found is an empty list with
 /// a reason. Throws an Error for a target that cannot be looked for.
 [[nodiscard]] FoundCorners detect_corners(const GrayView& picture, const Target& target);
 

@@ -5,7 +5,7 @@
 
 namespace fiducia {
 
-/// The corners of a target in a picture that was read.
+/// The corners of a target in an image that was read.
 [[nodiscard]] FoundCorners detect_picture(const Picture& picture, const Target& target);
 
 }  // namespace fiducia

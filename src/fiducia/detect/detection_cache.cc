@@ -10,7 +10,7 @@
 namespace fiducia {
 namespace {
 
-// To be raised whenever the detectors find something else than before in any picture.
+// To be raised whenever the detectors find something else than before in any image.
 constexpr int kDetectorVersion = 3;
 constexpr std::string_view kFormat = "fiducia.detection";
 constexpr std::string_view kEnd = "end";

@@ -10,10 +10,10 @@
 
 namespace fiducia {
 
-/// What was found in a file before: by its content, so that a picture may be moved and renamed, and a changed one is
+/// What was found in a file before: by its content, so that an image may be moved and renamed, and a changed one is
 /// looked at again.
 struct CachedDetection {
-  ImageSize size;  ///< 0x0 for a file that is no picture
+  ImageSize size;  ///< 0x0 for a file that is no image
   FoundCorners found;
 };
 

@@ -7,7 +7,7 @@
 
 namespace fiducia {
 
-/// What was found of a target in one picture.
+/// What was found of a target in one image.
 struct FoundCorners {
   std::vector<Corner> corners;  ///< by rising id; empty where nothing was found, and `reason` says why
   int doubtful = 0;             ///< corners that were there but could not be measured well enough, and are left out

@@ -36,8 +36,7 @@ std::vector<fs::path> pictures_in(const fs::path& folder) {
   }
   if (error) throw Error(ErrorCode::kBadFile, folder.string() + ": cannot be read: " + error.message());
   if (files.empty()) {
-    throw Error(ErrorCode::kBadFile,
-                folder.string() + ": there is no picture file in this folder (png, jpg, tif, ...)");
+    throw Error(ErrorCode::kBadFile, folder.string() + ": there is no image file in this folder (png, jpg, tif, ...)");
   }
   std::sort(files.begin(), files.end(), [](const fs::path& a, const fs::path& b) {
     return natural_less(a.filename().string(), b.filename().string());

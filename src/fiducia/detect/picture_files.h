@@ -13,8 +13,8 @@ namespace fiducia {
 /// The order in which people count: left2 before left10.
 [[nodiscard]] bool natural_less(std::string_view a, std::string_view b);
 
-/// Files as they are named, folders as the pictures in them (not in their folders) in natural order. Throws an Error
-/// for what does not exist, and for a folder without pictures. A file that is named twice counts once.
+/// Files as they are named, folders as the images in them (not in their folders) in natural order. Throws an Error
+/// for what does not exist, and for a folder without images. A file that is named twice counts once.
 [[nodiscard]] std::vector<std::filesystem::path> picture_files(const std::vector<std::filesystem::path>& inputs);
 
 /// A short name for each file that no other has: its name, with as many folders before it as that takes.

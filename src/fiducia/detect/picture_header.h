@@ -8,7 +8,7 @@
 
 namespace fiducia {
 
-/// The size that a picture file claims to have, from its first bytes: PNG, JPEG, BMP, PNM, WebP, TIFF. Nothing for
+/// The size that an image file claims to have, from its first bytes: PNG, JPEG, BMP, PNM, WebP, TIFF. Nothing for
 /// what is none of these, or broken.
 [[nodiscard]] std::optional<ImageSize> picture_size(std::string_view bytes);
 

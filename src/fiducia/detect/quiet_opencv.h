@@ -5,7 +5,7 @@
 
 namespace fiducia {
 
-/// While it lives, OpenCV prints nothing and starts no threads of its own: pictures are worked on side by side already.
+/// While it lives, OpenCV prints nothing and starts no threads of its own: images are worked on side by side already.
 class QuietOpencv {
  public:
   QuietOpencv()

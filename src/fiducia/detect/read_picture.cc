@@ -49,12 +49,12 @@ Picture read_picture(std::string_view bytes) {
   Picture picture;
   const std::optional<ImageSize> size = picture_size(bytes);
   if (size && static_cast<double>(size->width) * size->height > kMostPixels) {
-    picture.problem = "a picture of " + to_string(*size) + " pixels is too large";
+    picture.problem = "an image of " + to_string(*size) + " pixels is too large";
     return picture;
   }
   picture.problem = damage(bytes);
   if (!picture.problem.empty()) return picture;
-  picture.problem = "not a picture that can be read";
+  picture.problem = "not an image that can be read";
   if (bytes.empty() || bytes.size() > std::numeric_limits<int>::max()) return picture;
   const cv::Mat buffer(1, static_cast<int>(bytes.size()), CV_8U, const_cast<char*>(bytes.data()));
   try {

@@ -6,7 +6,7 @@
 
 namespace fiducia {
 
-/// A picture as light alone: to search in, and to measure in.
+/// An image as light alone: to search in, and to measure in.
 struct Picture {
   cv::Mat gray;         ///< 8 bits
   cv::Mat image;        ///< one channel, as deep as the file has it: 8 or 16 bits or float
@@ -14,7 +14,7 @@ struct Picture {
 };
 
 /// Decodes any file that OpenCV reads, colours to grey, without turning it as its EXIF data may say: lens and sensor do
-/// not turn with the picture. More than 8 bits are brought to 8 by the range that the picture uses.
+/// not turn with the image. More than 8 bits are brought to 8 by the range that the image uses.
 [[nodiscard]] Picture read_picture(std::string_view bytes);
 
 }  // namespace fiducia

@@ -30,7 +30,7 @@ class TagReader {
   TagReader& operator=(const TagReader&) = delete;
   ~TagReader() { apriltag_detector_clear_families(detector_.get()); }
 
-  /// `scale`: pixels of this picture for one of the original.
+  /// `scale`: pixels of this image for one of the original.
   void read(const cv::Mat& gray, double scale, const Target& target, TagsRead& tags) const {
     constexpr double kPixels = 2.5e6;  // outlines are searched in fewer pixels; the codes are read in all of them
     const double reduction = std::sqrt(static_cast<double>(gray.total()) / kPixels);
@@ -72,7 +72,7 @@ bool border_fits(const cv::Mat& gray, const std::vector<SeenQuad>& quads, const 
 }
 
 /// Kalibr's tags touch the small squares between them at their corners. Blur and tilt make of that one black shape,
-/// which has no outline of four sides. White that grows by a pixel or two parts them again; on a picture of twice the
+/// which has no outline of four sides. White that grows by a pixel or two parts them again; on an image of twice the
 /// size, so that the cells of the code survive.
 cv::Mat parted(const cv::Mat& gray, double scale, int width) {
   cv::Mat picture = gray;

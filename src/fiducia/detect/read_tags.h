@@ -14,7 +14,7 @@ struct TagsRead {
   int read = 0;                 ///< codes that were read, wherever they belong
 };
 
-/// The tags of a grid that AprilTag reads in a picture of 8 bits: Kalibr's with a border of two cells, or where there
+/// The tags of a grid that AprilTag reads in an image of 8 bits: Kalibr's with a border of two cells, or where there
 /// are none of these, AprilTag's own with one.
 [[nodiscard]] TagsRead read_tags(const cv::Mat& gray, const Target& target);
 

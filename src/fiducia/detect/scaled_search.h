@@ -6,7 +6,7 @@
 
 namespace fiducia {
 
-/// A picture to search in, smaller or larger than the original, and the way back.
+/// An image to search in, smaller or larger than the original, and the way back.
 struct ScaledPicture {
   cv::Mat gray;
   double scale_x = 1;  ///< pixels of the original for one of this
@@ -16,7 +16,7 @@ struct ScaledPicture {
   [[nodiscard]] cv::Point2f in_original(const cv::Point2f& pixel) const;
 };
 
-/// With at most so many pixels; the picture itself where it has no more.
+/// With at most so many pixels; the image itself where it has no more.
 [[nodiscard]] ScaledPicture scaled_to(const cv::Mat& gray, double most_pixels);
 
 }  // namespace fiducia

@@ -17,7 +17,7 @@ namespace fiducia {
                                                 const Target& target, const TagFamily& family,
                                                 const CornerWindow& window);
 
-/// Whether the picture shows this tag where the quad is: nearly all of its cells, border and code, as bright as they
+/// Whether the image shows this tag where the quad is: nearly all of its cells, border and code, as bright as they
 /// should be.
 [[nodiscard]] bool shows_tag(const cv::Mat& gray, const SeenQuad& quad, const Marker& marker);
 

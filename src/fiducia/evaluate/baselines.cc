@@ -17,7 +17,7 @@
 namespace fiducia {
 namespace {
 
-// KLD, as METHOD fixes it.
+// KLD, as in docs/method.md 6.
 const GridOptions kKldCells{4, 4};
 constexpr std::size_t kFewestCorners = 5;
 constexpr int kKldBins = 8;
@@ -130,10 +130,7 @@ double sampled_max_expected_reprojection_error(const Camera& camera, const Eigen
 }
 
 double observability(const Calibration& calibration, const Eigen::MatrixXd& H) {
-  Eigen::MatrixXd a = Eigen::MatrixXd::Zero(H.rows(), H.cols());
-  for (std::size_t j = 0; j < calibration.frames.size(); ++j) {
-    a += calibration.frames[j].weight * calibration.information[j].S.topLeftCorner(H.rows(), H.cols());
-  }
+  const Eigen::MatrixXd a = calibration.information.dense_matrix(frame_weights(calibration), H.rows());
   const Eigen::LLT<Eigen::MatrixXd> llt(a);
   if (llt.info() != Eigen::Success) return 0;
   // H d = nu A d has its largest nu where A d = lambda H d has its smallest lambda; A is the one that can be inverted.

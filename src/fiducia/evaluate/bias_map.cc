@@ -37,7 +37,7 @@ struct CellSum {
 }  // namespace
 
 double ExcessOverNoise::eps_px(double mean_square) const {
-  return std::sqrt(std::max(mean_square / kept - sigma_d_px * sigma_d_px, 0.0));
+  return std::sqrt(std::max(mean_square / freedom_ratio - sigma_d_px * sigma_d_px, 0.0));
 }
 
 std::vector<BiasCell> bias_over_target(const TileFits& tiles, const Target& target, const ExcessOverNoise& excess) {

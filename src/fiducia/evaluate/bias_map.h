@@ -15,15 +15,16 @@ struct BiasCell {
   double eps_px = 0;  ///< NaN where no residual lies
 };
 
-/// What is systematic in a mean squared residual: its excess over the noise.
+/// What is systematic in a mean squared residual: its excess over the noise, sqrt(max(mean_square / (1 - N_P/N) -
+/// sigma_d^2, 0)), px per coordinate (docs/method.md 3). Of a place with few residuals it is mostly chance.
 struct ExcessOverNoise {
-  double kept;  ///< 1 - N_P/N
+  double freedom_ratio;  ///< 1 - N_P/N
   double sigma_d_px;
 
   [[nodiscard]] double eps_px(double mean_square) const;
 };
 
-/// A cell a tile: the target's fault shows here.
+/// A cell per tile: the target's fault shows here.
 [[nodiscard]] std::vector<BiasCell> bias_over_target(const TileFits& tiles, const Target& target,
                                                      const ExcessOverNoise& excess);
 

@@ -22,12 +22,14 @@ struct Sizes {
   double mse_calib = 0;
   double sigma_d_squared = 0;
 
-  /// kept = 1 - N_P/N. Negative where chance made the noise look larger than the residual.
-  [[nodiscard]] double eps_squared(double kept) const { return mse_calib / kept - sigma_d_squared; }
-  [[nodiscard]] double ratio(double kept) const {
-    return mse_calib > kRounding_px * kRounding_px ? std::max(eps_squared(kept), 0.0) * kept / mse_calib : 0;
+  /// freedom_ratio = 1 - N_P/N. Negative where chance made the noise look larger than the residual.
+  [[nodiscard]] double eps_squared(double freedom_ratio) const { return mse_calib / freedom_ratio - sigma_d_squared; }
+  [[nodiscard]] double ratio(double freedom_ratio) const {
+    return mse_calib > kRounding_px * kRounding_px
+               ? std::max(eps_squared(freedom_ratio), 0.0) * freedom_ratio / mse_calib
+               : 0;
   }
-  [[nodiscard]] double eps(double kept) const { return std::sqrt(std::max(eps_squared(kept), 0.0)); }
+  [[nodiscard]] double eps(double freedom_ratio) const { return std::sqrt(std::max(eps_squared(freedom_ratio), 0.0)); }
 };
 
 /// All residual coordinates with the frames that they belong to.
@@ -101,8 +103,10 @@ class Resampler {
   std::vector<double> tile_counts_;
 };
 
-BiasEstimate estimate(const Sizes& sizes, double kept) {
-  return {.ratio = sizes.ratio(kept), .eps_px = sizes.eps(kept), .sigma_d_px = std::sqrt(sizes.sigma_d_squared)};
+BiasEstimate estimate(const Sizes& sizes, double freedom_ratio) {
+  return {.ratio = sizes.ratio(freedom_ratio),
+          .eps_px = sizes.eps(freedom_ratio),
+          .sigma_d_px = std::sqrt(sizes.sigma_d_squared)};
 }
 
 /// The percentiles of a bootstrap over n frames that make a 95% interval. Resampling n frames shows sqrt((n - 1)/n) of
@@ -116,30 +120,32 @@ std::array<double, 2> percentiles95(std::size_t frames) {
   return {outside, 1 - outside};
 }
 
-void set_intervals(const std::vector<Sizes>& resamples, double kept, const std::array<double, 2>& percentiles,
+void set_intervals(const std::vector<Sizes>& resamples, double freedom_ratio, const std::array<double, 2>& percentiles,
                    BiasEstimate* estimate) {
   std::vector<double> ratios;
   std::vector<double> eps;
   for (const Sizes& sizes : resamples) {
-    ratios.push_back(sizes.ratio(kept));
-    eps.push_back(sizes.eps(kept));
+    ratios.push_back(sizes.ratio(freedom_ratio));
+    eps.push_back(sizes.eps(freedom_ratio));
   }
   estimate->ratio_ci95 = {quantile(ratios, percentiles[0]), quantile(ratios, percentiles[1])};
   estimate->eps_px_ci95 = {quantile(eps, percentiles[0]), quantile(eps, percentiles[1])};
 }
 
 /// The intervals, by drawing as many frames as there are, with replacement.
-void resample_frames(const Resampler& resampler, std::size_t frames, double kept, const BiasOptions& options,
+void resample_frames(const Resampler& resampler, std::size_t frames, double freedom_ratio, const BiasOptions& options,
                      BiasRatio* bias) {
   const auto count = static_cast<std::size_t>(options.resamples);
   std::vector<Sizes> robust(count);
   std::vector<Sizes> plain(count);
   constexpr std::size_t kChunk = 100;  // one random stream and one copy of the scratch memory for so many
+  SharedProgress shared(options.progress);
   parallel_for((count + kChunk - 1) / kChunk, options.threads, [&](std::size_t chunk) {
     Resampler mine = resampler;
     RandomStream random(options.seed, chunk);
     std::vector<std::uint32_t> multiplicities(frames);
     for (std::size_t i = chunk * kChunk; i < std::min(count, (chunk + 1) * kChunk); ++i) {
+      shared.require_go_on();
       do {  // until a frame with tiles is among them
         std::fill(multiplicities.begin(), multiplicities.end(), 0U);
         for (std::size_t draw = 0; draw < frames; ++draw)
@@ -150,8 +156,8 @@ void resample_frames(const Resampler& resampler, std::size_t frames, double kept
     }
   });
   const std::array<double, 2> percentiles = percentiles95(frames);
-  set_intervals(robust, kept, percentiles, &bias->robust);
-  set_intervals(plain, kept, percentiles, &bias->plain);
+  set_intervals(robust, freedom_ratio, percentiles, &bias->robust);
+  set_intervals(plain, freedom_ratio, percentiles, &bias->plain);
 }
 
 void check_bias_options(const Calibration& calibration, const BiasOptions& options) {
@@ -165,7 +171,7 @@ void check_bias_options(const Calibration& calibration, const BiasOptions& optio
 
 BiasRatio bias_ratio(const Calibration& calibration, const BiasOptions& options) {
   check_bias_options(calibration, options);
-  return bias_ratio(calibration, fit_tiles(calibration, options.threads), options);
+  return bias_ratio(calibration, fit_tiles(calibration, options.threads, options.progress), options);
 }
 
 BiasRatio bias_ratio(const Calibration& calibration, const TileFits& tiles, const BiasOptions& options) {
@@ -192,7 +198,7 @@ BiasRatio bias_ratio(const Calibration& calibration, const TileFits& tiles, cons
   for (const TileFit& fit : tiles.fits) {
     for (const double r : even_residuals(fit)) tile.add(r, fit.frame);
   }
-  const double kept = 1 - static_cast<double>(calibration.fit.n_parameters) / calibration.fit.n_observations;
+  const double freedom_ratio = 1 - static_cast<double>(calibration.fit.n_parameters) / calibration.fit.n_observations;
   // A tile has 8 coordinates and 6 parameters, so that its residuals hold 2/8 of the noise's square; less, where they
   // helped to find the target's shape.
   const TileFreedom freedom = tile_freedom(calibration, tiles);
@@ -203,13 +209,13 @@ BiasRatio bias_ratio(const Calibration& calibration, const TileFits& tiles, cons
   }
   Resampler resampler(calib, tile, kTileCoordinates * bias.n_tiles / freedom.within, frames);
   const std::vector<std::uint32_t> once(frames, 1);
-  bias.robust = estimate(resampler.robust(once), kept);
-  bias.plain = estimate(resampler.plain(once), kept);
-  if (options.resamples > 0) resample_frames(resampler, frames, kept, options, &bias);
-  const TileTest test = tile_test(calibration, tiles, freedom, options.threads);
+  bias.robust = estimate(resampler.robust(once), freedom_ratio);
+  bias.plain = estimate(resampler.plain(once), freedom_ratio);
+  if (options.resamples > 0) resample_frames(resampler, frames, freedom_ratio, options, &bias);
+  const TileTest test = tile_test(calibration, tiles, freedom, options.threads, options.progress);
   bias.f_statistic = test.f_statistic;
   bias.p_value = test.p_value;
-  const ExcessOverNoise excess{kept, bias.headline().sigma_d_px};
+  const ExcessOverNoise excess{freedom_ratio, bias.headline().sigma_d_px};
   bias.target = bias_over_target(tiles, calibration.observations->target, excess);
   bias.image = bias_over_image(calibration, options.image_columns, options.image_rows, excess);
   return bias;

@@ -23,7 +23,7 @@ struct CellMean {
   double weight = 0;
 };
 
-/// A displacement has three numbers; fewer views than this say nothing about it.
+/// A displacement has three numbers; fewer frames than this say nothing about it.
 constexpr int kFewestViews = 3;
 
 /// The part of the variance that `numbers` fitted numbers explain, beyond what they would explain of noise.

@@ -1,13 +1,13 @@
 #include "fiducia/evaluate/bootstrap.h"
 
 #include <algorithm>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "fiducia/core/error.h"
 #include "fiducia/core/parallel.h"
 #include "fiducia/core/random.h"
+#include "fiducia/evaluate/estimators.h"
 #include "fiducia/solve/refit.h"
 
 namespace fiducia {
@@ -25,15 +25,15 @@ Bootstrap bootstrap(const Calibration& calibration, const ResamplingOptions& opt
   Bootstrap result;
   result.parameters.resize(calibration.model->size(), options.samples);
   std::vector<int> redrawn(samples);
-  std::mutex mutex;
-  std::size_t done = 0;
+  SharedProgress shared(progress, samples);
+  const Progress asked = shared.uncounted();
   parallel_for(samples, options.threads, [&](std::size_t i) {
     RandomStream random(options.seed, i);
     std::vector<std::uint32_t> multiplicities(frames);
     for (;;) {
       std::fill(multiplicities.begin(), multiplicities.end(), 0U);
       for (std::uint32_t draw = 0; draw < frames; ++draw) ++multiplicities[random.index(frames)];
-      if (const auto found = refit(multiplicities); found && found->converged) {
+      if (const auto found = refit(multiplicities, asked); found && found->converged) {
         result.parameters.col(static_cast<Eigen::Index>(i)) = found->parameters.head(result.parameters.rows());
         break;
       }
@@ -42,16 +42,24 @@ Bootstrap bootstrap(const Calibration& calibration, const ResamplingOptions& opt
                                                 " frames can be calibrated; take more images");
       }
     }
-    if (progress) {
-      const std::lock_guard lock(mutex);
-      progress(++done, samples);
-    }
+    shared.add_one();
   });
   const Eigen::MatrixXd scatter = result.parameters.colwise() - result.parameters.rowwise().mean();
   result.covariance = scatter * scatter.transpose() / (options.samples - 1.0);
   result.samples = options.samples;
   for (const int count : redrawn) result.redrawn += count;
   return result;
+}
+
+CovarianceEstimate bs_covariance(EstimatorInput& input) {
+  const CovarianceOptions& options = input.options;
+  const Bootstrap result =
+      bootstrap(input.calibration, {options.samples, options.seed, options.threads}, options.progress);
+  CovarianceEstimate estimate;
+  estimate.matrix = result.covariance;
+  estimate.samples = result.samples;
+  estimate.redrawn = result.redrawn;
+  return estimate;
 }
 
 }  // namespace fiducia

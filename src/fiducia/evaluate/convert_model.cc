@@ -58,23 +58,24 @@ std::vector<double> same_names(const Camera& camera, const Model& model) {
   return theta;
 }
 
-/// Every start worth a try.
-std::vector<std::vector<double>> starts_for(const Camera& camera, const Model& model) {
-  std::vector<std::vector<double>> starts = {same_names(camera, model)};
+/// All initial values worth a try.
+std::vector<std::vector<double>> initial_values_for(const Camera& camera, const Model& model) {
+  std::vector<std::vector<double>> estimates = {same_names(camera, model)};
   constexpr double kSmallAngle = 1e-3;
   const std::optional<Vector2> axis = camera.project({0, 0, 1});
   const std::optional<Vector2> beside = camera.project({kSmallAngle, 0, 1});
-  if (!axis || !beside) return starts;
+  if (!axis || !beside) return estimates;
   const double f = (*beside - *axis).norm() / kSmallAngle;
-  for (std::vector<double>& shape : model.shapes(f, axis->x(), axis->y())) starts.push_back(std::move(shape));
+  for (std::vector<double>& shape : model.initial_shapes(f, axis->x(), axis->y()))
+    estimates.push_back(std::move(shape));
   if (!model.simpler().empty())
-    starts.push_back(same_names(convert_model(camera, make_model(model.simpler())).camera, model));
-  return starts;
+    estimates.push_back(same_names(convert_model(camera, make_model(model.simpler())).camera, model));
+  return estimates;
 }
 
 std::optional<LensFitResult> settled(const Model& model, const std::vector<PixelRay>& pairs,
-                                     std::vector<double> start) {
-  std::optional<LensFitResult> best = fit_lens(model, pairs, std::move(start));
+                                     std::vector<double> initial) {
+  std::optional<LensFitResult> best = fit_lens(model, pairs, std::move(initial));
   for (int i = 0; best && i < kMostRounds; ++i) {
     const std::optional<LensFitResult> next = fit_lens(model, pairs, best->parameters);
     if (!next || !(next->rmse < best->rmse * (1 - kLeastGain))) break;
@@ -120,8 +121,8 @@ ModelConversion convert_model(const Camera& camera, const std::shared_ptr<const 
   const ImageRays rays = rays_of(camera);
   std::optional<ModelConversion> best;
   const auto rank = [](const ConversionError& error) { return std::pair(error.not_projected, error.mean_px); };
-  for (std::vector<double>& start : starts_for(camera, *model)) {
-    const std::optional<LensFitResult> fit = settled(*model, rays.pairs, std::move(start));
+  for (std::vector<double>& initial : initial_values_for(camera, *model)) {
+    const std::optional<LensFitResult> fit = settled(*model, rays.pairs, std::move(initial));
     if (!fit ||
         !std::all_of(fit->parameters.begin(), fit->parameters.end(), [](double p) { return std::isfinite(p); })) {
       continue;

@@ -10,22 +10,24 @@
 
 namespace fiducia {
 
-CrossValidation cross_validate(const Calibration& calibration, int folds, int threads) {
+CrossValidation cross_validate(const Calibration& calibration, int folds, int threads, const Progress& progress) {
   if (folds < 2) throw Error(ErrorCode::kBadOption, "cross validation needs at least 2 folds");
   const Refit refit(calibration);
   const std::size_t frames = refit.frame_count();
   const std::size_t groups = std::min(frames, static_cast<std::size_t>(folds));
   CrossValidation result;
   result.squares.assign(frames, std::numeric_limits<double>::infinity());
+  SharedProgress shared(progress, groups);
+  const Progress asked = shared.uncounted();
   parallel_for(groups, threads, [&](std::size_t group) {
     std::vector<std::uint32_t> multiplicities(frames, 1);
     for (std::size_t j = group; j < frames; j += groups) multiplicities[j] = 0;
     // A search that stops in a flat valley predicts as well as any place in it.
-    const auto found = refit(multiplicities);
-    if (!found) return;
-    for (std::size_t j = group; j < frames; j += groups) {
+    const auto found = refit(multiplicities, asked);
+    for (std::size_t j = group; found && j < frames; j += groups) {
       if (const auto squares = refit.squares_of(j, found->parameters)) result.squares[j] = *squares;
     }
+    shared.add_one();
   });
   double sum = 0;
   double coordinates = 0;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "fiducia/core/error.h"
+#include "fiducia/evaluate/estimators.h"
 #include "fiducia/evaluate/observed_field.h"
 
 namespace fiducia {
@@ -29,12 +30,16 @@ Uncertainty with_mapping_error(CovarianceEstimate covariance, const Eigen::Matri
 }
 
 /// The samples of abs: as asked for, unless a free target makes each a system of hundreds of unknowns. Then as many as
-/// take some ten seconds, and not less than a hundred, which give the root of the EME to 7%.
+/// take about a second, and not less than a hundred, which give the root of the EME to 7%.
 int affordable_samples(const Calibration& calibration, int asked) {
-  constexpr double kOperations = 2e10;
+  constexpr double kOperations = 6e9;
   constexpr int kFewest = 100;
-  const auto unknowns = static_cast<double>(calibration.model->size() + calibration.target.basis.size());
-  const double each = unknowns * unknowns * (unknowns / 3 + static_cast<double>(calibration.frames.size()));
+  constexpr double kQuick = 60;  // parameters whose systems cost next to nothing
+  const auto unknowns = static_cast<double>(calibration.information.size());
+  if (unknowns <= kQuick) return asked;
+  const auto frames = static_cast<double>(calibration.frames.size());
+  const double rest = kPoseSize * frames;
+  const double each = std::min(rest * unknowns * unknowns, unknowns * rest * rest);
   const double most = std::max<double>(kFewest, kOperations / each);
   return asked > most ? static_cast<int>(most) : asked;
 }
@@ -67,12 +72,15 @@ const Uncertainty& Evaluation::of(Covariance method) const {
 Evaluation evaluate(const Calibration& calibration, const EvaluateOptions& options) {
   require_enough(calibration);
   Evaluation result;
-  const TileFits tiles = fit_tiles(calibration, options.threads);
+  const Progress asked = uncounted(options.progress);
+  const TileFits tiles = fit_tiles(calibration, options.threads, asked);
   result.bias = bias_ratio(calibration, tiles,
                            {.resamples = options.bias_resamples,
                             .plain = options.plain_bias,
                             .seed = options.seed,
-                            .threads = options.threads});
+                            .threads = options.threads,
+                            .progress = asked});
+  require_go_on(asked);
   result.source = bias_source(calibration);
   result.suspicions = frame_suspicions(calibration, tiles);
   result.sensitivity = mapping_sensitivity(*calibration.camera, options.mapping);
@@ -81,18 +89,21 @@ Evaluation evaluate(const Calibration& calibration, const EvaluateOptions& optio
   result.metrics.kld = residual_kld(calibration);
   const Eigen::MatrixXd& H = result.sensitivity.H;
   if (calibration.covariance_std.size() == 0) return result;  // fixed intrinsics that these data leave open
-  CovarianceOptions how{.samples = affordable_samples(calibration, options.abs_samples),
-                        .seed = options.seed,
-                        .threads = options.threads,
-                        .progress = options.progress};
-  for (CovarianceEstimate& estimate : quick_covariances(calibration, how)) {
+  const CovarianceOptions how{.samples = affordable_samples(calibration, options.abs_samples),
+                              .seed = options.seed,
+                              .threads = options.threads,
+                              .progress = options.progress};
+  EstimatorInput input(calibration, how);
+  for (CovarianceEstimate& estimate : quick_covariances(input)) {
     result.uncertainty.push_back(with_mapping_error(std::move(estimate), H));
   }
   if (options.bootstrap_samples > 0) {
-    how.method = Covariance::kBs;
-    how.samples = options.bootstrap_samples;
-    result.uncertainty.push_back(with_mapping_error(covariance(calibration, how), H));
+    CovarianceOptions exact = how;
+    exact.method = Covariance::kBs;
+    exact.samples = options.bootstrap_samples;
+    result.uncertainty.push_back(with_mapping_error(covariance(calibration, exact), H));
   }
+  require_go_on(asked);
   result.target = target_deformation(
       calibration, {&result.of(Covariance::kStd).covariance, &result.of(Covariance::kCr2).covariance});
   const Camera& camera = *calibration.camera;
@@ -101,9 +112,11 @@ Evaluation evaluate(const Calibration& calibration, const EvaluateOptions& optio
       [&] { return sampled_max_expected_reprojection_error(camera, std_matrix, kMaxEreSamples, options.seed); });
   result.metrics.max_ere_closed_form_px =
       number_or_nan([&] { return max_expected_reprojection_error(camera, std_matrix); });
+  require_go_on(asked);
   result.metrics.observability = observability(calibration, H);
   result.metrics.trace = std_matrix.trace();
-  result.frames = frame_influence(calibration, H, options.outlier_ratio);
+  result.frames = frame_influence(calibration, input.influences(), H, options.outlier_ratio);
+  require_go_on(asked);
   result.map = uncertainty_map(camera, result.of(Covariance::kCr2).covariance.matrix, observed_pixels(calibration),
                                options.map_columns, options.map_rows, options.mapping);
   return result;

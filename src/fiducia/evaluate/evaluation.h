@@ -28,7 +28,7 @@ struct EvaluateOptions {
   double outlier_ratio = 3;  ///< of a frame's RMSE to the median frame's, see FrameInfluence::outlying
   std::uint64_t seed = 0;
   int threads = 1;
-  Progress progress = {};  ///< of the exact refits
+  Progress progress = {};  ///< counts the exact refits
 };
 
 /// One estimate of the covariance with the mapping error that follows from it.
@@ -58,8 +58,8 @@ struct Evaluation {
   MappingSensitivity sensitivity;
   BaselineMetrics metrics;
   ResidualHistogram histogram;
-  std::vector<FrameSuspicion> suspicions;  ///< one a used frame
-  std::vector<FrameInfluence> frames;      ///< one a used frame; empty without an uncertainty
+  std::vector<FrameSuspicion> suspicions;  ///< one per used frame
+  std::vector<FrameInfluence> frames;      ///< one per used frame; empty without an uncertainty
   UncertaintyMap map;                      ///< with cr2
   int corners_outside_domain = 0;          ///< corners that the model explains only where it is not one-to-one
 

@@ -13,7 +13,7 @@ namespace {
 
 /// Corners that moved by less than this part of the image's diagonal (RMS) from one frame to another show the same.
 constexpr double kSameView = 0.005;
-/// A view that shares fewer corners with another is not compared.
+/// A frame that shares fewer corners with another is not compared.
 constexpr std::size_t kFewestCommon = 4;
 /// Of a frame that is like the others to look so.
 constexpr double kChance = 1e-4;
@@ -115,7 +115,7 @@ std::vector<std::string> suspicions_in_words(const Calibration& calibration,
   if (!duplicates.empty()) {
     sentences.push_back(std::to_string(duplicates.size()) + (duplicates.size() > 1 ? " frames show" : " frame shows") +
                         " nearly the same view as another: " + some_of(duplicates) +
-                        "; they count as independent pictures and make the result look surer than it is");
+                        "; they count as independent frames and make the result look surer than it is");
   }
   return sentences;
 }

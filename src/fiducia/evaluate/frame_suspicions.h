@@ -8,7 +8,7 @@
 
 namespace fiducia {
 
-/// What speaks against a picture, as far as its residuals and its corners tell.
+/// What speaks against a frame, as far as its residuals and its corners tell.
 struct FrameSuspicion {
   /// Its corners scatter more than others': the noise that its tiles show, over the median frame's. 0: it has no tiles.
   double noise_ratio = 0;
@@ -18,11 +18,11 @@ struct FrameSuspicion {
   std::string near_duplicate;  ///< an earlier frame that shows nearly the same view; empty: none
 };
 
-/// One entry a used frame. A ratio must exceed `ratio`, and by more than chance does with as many corners.
+/// One entry per used frame. A ratio must exceed `ratio`, and by more than chance does with as many corners.
 [[nodiscard]] std::vector<FrameSuspicion> frame_suspicions(const Calibration& calibration, const TileFits& tiles,
                                                            double ratio = 2);
 
-/// What a person should know about suspicious frames, a sentence each kind.
+/// What a person should know about suspicious frames, a sentence per kind.
 [[nodiscard]] std::vector<std::string> suspicions_in_words(const Calibration& calibration,
                                                            const std::vector<FrameSuspicion>& suspicions);
 

@@ -24,7 +24,7 @@ RegionWeight rectangle_region(const Vector2& corner, const Vector2& opposite_cor
 RegionWeight mask_region(WeightImage mask) {
   if (mask.size.width < 1 || mask.size.height < 1 ||
       mask.weights.size() != static_cast<std::size_t>(mask.size.width) * static_cast<std::size_t>(mask.size.height)) {
-    throw Error(ErrorCode::kBadOption, "a mask needs one weight a pixel");
+    throw Error(ErrorCode::kBadOption, "a mask needs one weight per pixel");
   }
   const auto shared = std::make_shared<const WeightImage>(std::move(mask));
   return [shared](const Vector2& pixel) {

@@ -14,7 +14,7 @@ using RegionWeight = std::function<double(const Vector2& pixel)>;
 [[nodiscard]] RegionWeight disc_region(const Vector2& centre, double radius_px);
 [[nodiscard]] RegionWeight rectangle_region(const Vector2& corner, const Vector2& opposite_corner);
 
-/// A weight a pixel, row by row.
+/// A weight per pixel, row by row.
 struct WeightImage {
   ImageSize size;
   std::vector<float> weights;

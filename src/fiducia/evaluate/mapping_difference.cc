@@ -24,7 +24,7 @@ void require_same_size(const Camera& a, const Camera& b) {
                                        " and " + to_string(b.image_size()) + ": their pixels cannot be compared");
 }
 
-/// Weighted mean square of a coordinate; infinite where a ray cannot be projected. By the formula, without a look at
+/// Weighted mean square per coordinate; infinite where a ray cannot be projected. By the formula, without a look at
 /// the domain: a ray that leaves it for a moment must not stop the search.
 double mean_square(const Camera& camera, const std::vector<CommonRay>& rays, const Matrix3& rotation) {
   const double* theta = camera.parameters().data();

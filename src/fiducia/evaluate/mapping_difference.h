@@ -16,7 +16,7 @@ struct MappingArrow {
 
 /// How far two cameras map apart.
 struct MappingOffset {
-  double k = 0;     ///< the mean square of a coordinate's difference, px^2
+  double k = 0;     ///< the mean squared difference per coordinate, px^2
   double k_px = 0;  ///< its root
   double largest_px = 0;
   Vector2 largest_at = Vector2::Zero();  ///< a pixel of the reference
@@ -33,9 +33,10 @@ struct MappingDifference {
   int without_ray = 0;  ///< points of the grid where the reference has no ray or the other no projection
 };
 
-/// The mapping error K(camera, reference) between any two cameras (METHOD 5): rays of the reference's grid, projected
-/// by `camera`, minimised over a rotation of the rays. Throws an Error where the images differ in size or no ray is
-/// common.
+/// The mapping error K(camera, reference) between any two cameras (docs/method.md 5): rays of the reference's grid,
+/// projected by `camera`, minimised over a rotation of the rays (Gauss-Newton); px^2 per coordinate. Rays outside the
+/// domain of either are left out and counted, so that two cameras can look closer than they are. Throws an Error where
+/// the images differ in size or no ray is common.
 [[nodiscard]] MappingDifference mapping_difference(const Camera& camera, const Camera& reference,
                                                    const GridOptions& grid = {});
 

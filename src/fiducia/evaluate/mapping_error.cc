@@ -52,7 +52,7 @@ ExpectedError expected_mapping_error(const Camera& camera, const CovarianceEstim
 Eigen::MatrixXd sensitivity_of(const ResidualFunction& residual, const Eigen::VectorXd& parameters,
                                const Eigen::VectorXd& sigma) {
   if (sigma.size() != parameters.size()) {
-    throw Error(ErrorCode::kBadOption, "there must be one sigma a parameter");
+    throw Error(ErrorCode::kBadOption, "there must be one sigma per parameter");
   }
   constexpr double kPart = 1e-2;  // of a standard deviation: far above rounding, far below what bends
   Eigen::MatrixXd j;

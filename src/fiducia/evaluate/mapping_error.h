@@ -18,8 +18,13 @@ struct MappingErrorOptions {
   bool compensate_rotation = true;
 };
 
-/// H of the mapping error K = step' H step, px^2 (METHOD 5): the mean over the grid of the squared error of a
-/// coordinate.
+/// H of the mapping error K = step' H step, px^2 (docs/method.md 5): the mean over the grid of the squared error per
+/// coordinate, after removing the best-fit rotation,
+///
+///     J_res = J_theta - J_omega (J_omega' W J_omega)^-1 J_omega' W J_theta,    H = J_res' W J_res / trace(W).
+///
+/// Linear in the step: right for errors of the parameters that are small against the curvature of the mapping. Points
+/// without a ray are left out, not counted as errors: where many are, H says little.
 struct MappingSensitivity {
   Eigen::MatrixXd H;
   int points = 0;
@@ -28,7 +33,10 @@ struct MappingSensitivity {
 };
 [[nodiscard]] MappingSensitivity mapping_sensitivity(const Camera& camera, const MappingErrorOptions& options = {});
 
-/// How large a quadratic error step' H step is to be expected when the step has a covariance.
+/// How large a quadratic error step' H step is to be expected when the step is Gaussian with mean zero and covariance
+/// Sigma: its mean is trace(Sigma H), its distribution that of sum lambda_n chi^2_1 with the eigenvalues lambda of
+/// Sigma^1/2 H Sigma^1/2. Misleads where Sigma does: a bias that all frames share is in no covariance, and with few
+/// frames Sigma itself is uncertain, so that a quantile covers less than it says.
 struct ExpectedError {
   double mean = 0;                  ///< trace(Sigma H): EME, px^2
   double root = 0;                  ///< its square root, px

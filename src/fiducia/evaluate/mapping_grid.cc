@@ -4,6 +4,8 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <memory>
 #include <string>
 
 #include "fiducia/camera/linearize_points.h"
@@ -39,6 +41,12 @@ void require_points(const MappingGrid& grid, const Camera& camera, const GridOpt
                   " at these parameters: no pixel there has a ray, and no mapping error exists");
 }
 
+/// What is not above 0 counts as nothing, NaN too.
+double weight_at(const GridOptions& options, const Vector2& pixel) {
+  const double weight = options.region ? options.region(pixel) : 1;
+  return weight > 0 ? weight : 0;
+}
+
 /// One weight for u and v each.
 Eigen::VectorXd row_weights(const Eigen::VectorXd& weights) {
   Eigen::VectorXd rows(2 * weights.size());
@@ -60,6 +68,31 @@ std::size_t cell_of(ImageSize size, const GridOptions& grid, const Vector2& pixe
          along(pixel.x(), size.width, grid.columns);
 }
 
+std::vector<double> cell_weights(ImageSize size, const GridOptions& grid) {
+  std::vector<double> weights;
+  if (!grid.region) return weights;
+  for (int row = 0; row < grid.rows; ++row) {
+    for (int column = 0; column < grid.columns; ++column) {
+      weights.push_back(weight_at(grid, cell_centre(size, grid, column, row)));
+    }
+  }
+  return weights;
+}
+
+RegionWeight region_of_cells(ImageSize size, int columns, int rows, std::vector<double> weights) {
+  const GridOptions grid{columns, rows};
+  check_grid_options(grid);
+  if (weights.size() != static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows)) {
+    throw Error(ErrorCode::kBadOption, "a region of " + std::to_string(columns) + "x" + std::to_string(rows) +
+                                           " cells needs a weight per cell, not " + std::to_string(weights.size()));
+  }
+  if (!std::all_of(weights.begin(), weights.end(), [](double w) { return std::isfinite(w) && w >= 0; })) {
+    throw Error(ErrorCode::kBadOption, "the weights of a region must be finite and not negative");
+  }
+  const auto shared = std::make_shared<const std::vector<double>>(std::move(weights));
+  return [=](const Vector2& pixel) { return (*shared)[cell_of(size, grid, pixel)]; };
+}
+
 Eigen::MatrixXd rotation_derivatives(const std::vector<Vector3>& rays, const Eigen::MatrixXd& to_point) {
   Eigen::MatrixXd derivatives(to_point.rows(), 3);
   for (Eigen::Index i = 0; i < to_point.rows(); ++i) {
@@ -76,8 +109,8 @@ MappingGrid mapping_grid(const Camera& camera, const GridOptions& options) {
   for (int row = 0; row < options.rows; ++row) {
     for (int column = 0; column < options.columns; ++column) {
       const Vector2 pixel = cell_centre(camera.image_size(), options, column, row);
-      const double weight = options.region ? options.region(pixel) : 1;
-      if (!(weight > 0)) {
+      const double weight = weight_at(options, pixel);
+      if (weight == 0) {
         ++grid.without_weight;
         continue;
       }

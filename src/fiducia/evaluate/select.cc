@@ -8,10 +8,12 @@
 #include "fiducia/core/error.h"
 #include "fiducia/core/statistics.h"
 #include "fiducia/core/words.h"
+#include "fiducia/evaluate/convert_model.h"
 #include "fiducia/evaluate/covariance.h"
 #include "fiducia/evaluate/cross_validation.h"
 #include "fiducia/evaluate/observed_field.h"
 #include "fiducia/evaluate/tile_fits.h"
+#include "fiducia/solve/warm_start.h"
 
 namespace fiducia {
 namespace {
@@ -35,28 +37,54 @@ void examine(const SelectOptions& options, SelectEntry* entry) {
     entry->bias = bias_ratio(calibration, {.resamples = options.bias_resamples,
                                            .plain = options.plain_bias,
                                            .seed = options.seed,
-                                           .threads = options.threads});
+                                           .threads = options.threads,
+                                           .progress = uncounted(options.progress)});
+    const CovarianceOptions how{.threads = options.threads, .progress = uncounted(options.progress)};
     const Eigen::MatrixXd H = mapping_sensitivity(*calibration.camera, options.mapping).H;
-    const ExpectedError cr2 = expected_error(H, covariance(calibration).matrix);
+    const ExpectedError cr2 = expected_error(H, covariance(calibration, how).matrix);
     entry->eme_std = expected_error(H, calibration.covariance_std).mean;
     entry->eme_cr2 = cr2.mean;
     entry->k_95 = cr2.distribution.quantile(0.95);
-    entry->held_out_px = options.cross_validation ? cross_validate(calibration, 25, options.threads).rmse
+    entry->held_out_px = options.cross_validation ? cross_validate(calibration, 25, options.threads, how.progress).rmse
                                                   : std::numeric_limits<double>::quiet_NaN();
     if (std::isinf(entry->held_out_px)) entry->problem = "cannot be calibrated when single frames are left out";
   } catch (const Error& error) {
-    if (error.code() == ErrorCode::kBadOption) throw;  // is not the model's fault
+    if (error.code() == ErrorCode::kBadOption || error.code() == ErrorCode::kCancelled) throw;  // not the model's fault
     entry->problem = error.what();
   }
+}
+
+/// From the camera and the poses that are known; nothing where the model cannot follow them.
+std::optional<Calibration> calibrate_from_known(const std::shared_ptr<const Model>& model,
+                                                const std::shared_ptr<const Observations>& observations,
+                                                const SelectOptions& options) {
+  if (options.known == nullptr) return std::nullopt;
+  try {
+    CalibrateOptions how = continued_from(*options.known, options.threads);
+    how.model = model;
+    how.loss = options.loss;
+    how.progress = uncounted(options.progress);
+    how.target_shape = options.target_shape;
+    how.initial.target_points.clear();
+    how.initial.parameters = convert_model(*options.known->camera, model).camera.parameters();
+    Calibration calibration = calibrate(observations, how);
+    if (calibration.converged()) return calibration;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) throw;  // otherwise as if nothing were known
+  }
+  return std::nullopt;
 }
 
 SelectEntry try_model(const std::shared_ptr<const Model>& model,
                       const std::shared_ptr<const Observations>& observations, const SelectOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  SelectEntry entry{
-      .calibration = calibrate(
-          observations,
-          {.model = model, .loss = options.loss, .target_shape = options.target_shape, .threads = options.threads})};
+  std::optional<Calibration> known = calibrate_from_known(model, observations, options);
+  SelectEntry entry{.calibration = known ? std::move(*known)
+                                         : calibrate(observations, {.model = model,
+                                                                    .loss = options.loss,
+                                                                    .target_shape = options.target_shape,
+                                                                    .threads = options.threads,
+                                                                    .progress = uncounted(options.progress)})};
   examine(options, &entry);
   entry.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return entry;
@@ -181,20 +209,20 @@ Selection select_model(const Observations& observations, const SelectOptions& op
 Selection select_model(const std::shared_ptr<const Observations>& observations, const SelectOptions& options) {
   Selection selection;
   std::vector<std::shared_ptr<const Model>> models = options.models;
-  std::optional<SelectEntry> scout;  // a model for any lens tells how wide this one is
+  std::optional<SelectEntry> wide_fit;  // a model for any lens tells how wide this one is
   if (models.empty()) {
-    scout = try_model(make_model("fisheye"), observations, options);
-    if (scout->calibration.converged()) {
-      selection.field_deg = observed_field_deg(scout->calibration);
+    wide_fit = try_model(make_model("fisheye"), observations, options);
+    if (wide_fit->calibration.converged()) {
+      selection.field_deg = observed_field_deg(wide_fit->calibration);
       models = models_for(selection.field_deg);
     } else {
       models = {all_models().begin(), all_models().end()};
     }
   }
   for (std::size_t i = 0; i < models.size(); ++i) {
-    const bool known = scout && same_model(*models[i], *scout->calibration.model);
-    selection.entries.push_back(known ? *scout : try_model(models[i], observations, options));
-    if (options.progress) options.progress(i + 1, models.size());
+    const bool known = wide_fit && same_model(*models[i], *wide_fit->calibration.model);
+    selection.entries.push_back(known ? *wide_fit : try_model(models[i], observations, options));
+    report_progress(options.progress, i + 1, models.size());
   }
   require_same_frames(&selection.entries);
   score(&selection);

@@ -43,16 +43,6 @@ int mark_significant(std::vector<CornerDisplacement>* corners) {
   return count;
 }
 
-/// What one estimate says about the corners.
-struct Spread {
-  Eigen::MatrixXd covariance;  // three coordinates a corner
-  int frames;
-
-  [[nodiscard]] Matrix3 of(std::size_t id) const {
-    return covariance.block<3, 3>(3 * static_cast<Eigen::Index>(id), 3 * static_cast<Eigen::Index>(id));
-  }
-};
-
 double root_beyond(double squares, double variances, double count) {
   return std::sqrt(std::max(0.0, squares - variances) / count);
 }
@@ -64,11 +54,8 @@ TargetDeformation target_deformation(const Calibration& calibration,
   const ShapeBasis& basis = calibration.target.basis;
   TargetDeformation result;
   result.shape = basis.shape();
-  std::vector<Spread> spreads;
   for (const CovarianceEstimate* estimate : estimates) {
-    if (basis.size() == 0 || estimate->shape.size() == 0) return result;
-    spreads.push_back({basis.points_covariance(estimate->shape, calibration.global_parameters().tail(basis.size())),
-                       estimate->method == Covariance::kStd ? 0 : static_cast<int>(calibration.frames.size())});
+    if (basis.size() == 0 || estimate->corners.empty()) return result;
   }
   const bool heights_only = basis.shape() == TargetShape::kWarp;
   double low = 0;
@@ -83,10 +70,11 @@ TargetDeformation target_deformation(const Calibration& calibration,
     corner.displacement_m = calibration.target.points[id] - nominal.points[id];
     corner.p_value = 0;
     const Vector3& d = corner.displacement_m;
-    for (const Spread& spread : spreads) {
-      const Matrix3 block = spread.of(id);
-      const double p = heights_only ? p_value(d.z() * d.z() / block(2, 2), 1, spread.frames)
-                                    : p_value(d.dot(block.ldlt().solve(d)), 3, spread.frames);
+    for (const CovarianceEstimate* estimate : estimates) {
+      const Matrix3& block = estimate->corners[id];
+      const int frames = estimate->method == Covariance::kStd ? 0 : static_cast<int>(calibration.frames.size());
+      const double p = heights_only ? p_value(d.z() * d.z() / block(2, 2), 1, frames)
+                                    : p_value(d.dot(block.ldlt().solve(d)), 3, frames);
       corner.p_value = std::max(corner.p_value, p);
       corner.sigma_m = corner.sigma_m.cwiseMax(block.diagonal().cwiseMax(0).cwiseSqrt());
     }

@@ -23,7 +23,7 @@ struct TargetDeformation {
   std::vector<CornerDisplacement> corners;  ///< those that were seen
   double peak_to_valley_m = 0;              ///< the highest corner over the lowest, across the target's plane
   double out_of_plane_rms_m = 0;            ///< of the heights, less what their uncertainty alone would show
-  double in_plane_rms_m = 0;                ///< a coordinate of the displacements in the plane, likewise
+  double in_plane_rms_m = 0;                ///< of the displacements in the plane, per coordinate, likewise
   double sigma_m = 0;                       ///< RMS standard deviation of a height
   int significant_corners = 0;
 };

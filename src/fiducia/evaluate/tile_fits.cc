@@ -82,11 +82,15 @@ std::array<double, 8> even_residuals(const TileFit& fit) {
   return even;
 }
 
-TileFits fit_tiles(const Calibration& calibration, int threads) {
+TileFits fit_tiles(const Calibration& calibration, int threads, const Progress& progress) {
   require_converged(calibration, "a fit of tiles");
   TileFits all{virtual_targets(calibration.observations->target), {}, 0};
   std::vector<FrameTiles> frames(calibration.frames.size());
-  parallel_for(frames.size(), threads, [&](std::size_t i) { frames[i] = fit_frame(calibration, all.tiles, i); });
+  SharedProgress shared(progress);
+  parallel_for(frames.size(), threads, [&](std::size_t i) {
+    shared.require_go_on();
+    frames[i] = fit_frame(calibration, all.tiles, i);
+  });
   for (const FrameTiles& frame : frames) {
     all.fits.insert(all.fits.end(), frame.fits.begin(), frame.fits.end());
     all.not_fitted += frame.not_fitted;

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "fiducia/core/progress.h"
 #include "fiducia/data/virtual_targets.h"
 #include "fiducia/solve/calibrate.h"
 
@@ -13,7 +14,8 @@ inline constexpr double kRounding_px = 1e-9;
 /// u, v of a tile's four corners.
 inline constexpr double kTileCoordinates = 8;
 
-/// A virtual target in one frame, its own pose fitted with the intrinsics fixed.
+/// A virtual target in one frame, its own pose fitted with the intrinsics fixed (docs/method.md 3). Plain squares,
+/// whatever the calibration's loss.
 struct TileFit {
   std::size_t frame = 0;  ///< in Calibration::frames
   int tile = 0;           ///< in virtual_targets()
@@ -36,6 +38,6 @@ struct TileFits {
   std::size_t not_fitted = 0;  ///< tiles that were seen but whose pose could not be determined
 };
 
-[[nodiscard]] TileFits fit_tiles(const Calibration& calibration, int threads = 1);
+[[nodiscard]] TileFits fit_tiles(const Calibration& calibration, int threads = 1, const Progress& progress = {});
 
 }  // namespace fiducia

@@ -1,11 +1,12 @@
 #include "fiducia/evaluate/tile_freedom.h"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Geometry>
 #include <Eigen/QR>
+#include <optional>
 #include <set>
 
 #include "fiducia/camera/linearize_points.h"
+#include "fiducia/solve/inverse_information.h"
 
 namespace fiducia {
 namespace {
@@ -68,16 +69,14 @@ TileFreedom tile_freedom(const Calibration& calibration, const TileFits& tiles) 
   TileFreedom freedom{(kCoordinates - kPose) * n_tiles, kPose * (n_tiles - static_cast<double>(frames.size()))};
   const bool known = calibration.target.basis.size() == 0 || !calibration.fit.at_minimum;
   if (known || calibration.information.empty()) return freedom;
-  Eigen::MatrixXd a = 0 * calibration.information.front().S;
-  for (std::size_t j = 0; j < calibration.frames.size(); ++j) {
-    a += calibration.frames[j].weight * calibration.information[j].S;
-  }
-  const Eigen::MatrixXd covariance = a.ldlt().solve(Eigen::MatrixXd::Identity(a.rows(), a.cols()));
+  const std::optional<InverseInformation> inverse =
+      InverseInformation::of(calibration.information, frame_weights(calibration));
+  if (!inverse) return freedom;
   double explained = 0;
   std::vector<Eigen::Index> where;
   for (const TileFit& fit : tiles.fits) {
     const Eigen::MatrixXd rows = beyond_pose(calibration, fit, &where);
-    explained += calibration.frames[fit.frame].weight * (rows * covariance(where, where) * rows.transpose()).trace();
+    explained += calibration.frames[fit.frame].weight * (rows * inverse->at(where) * rows.transpose()).trace();
   }
   const double global = calibration.fit.n_parameters - kPose * static_cast<double>(calibration.frames.size());
   const double in_tiles = kCoordinates * n_tiles / calibration.fit.n_observations;

@@ -8,7 +8,8 @@
 #include "fiducia/solve/refine_pose.h"
 
 namespace fiducia {
-TileTest tile_test(const Calibration& calibration, const TileFits& tiles, const TileFreedom& freedom, int threads) {
+TileTest tile_test(const Calibration& calibration, const TileFits& tiles, const TileFreedom& freedom, int threads,
+                   const Progress& progress) {
   std::vector<std::vector<Corner>> corners(calibration.frames.size());
   double tile_rss = 0;
   for (const TileFit& fit : tiles.fits) {
@@ -17,7 +18,9 @@ TileTest tile_test(const Calibration& calibration, const TileFits& tiles, const 
   }
   std::vector<double> frame_rss(corners.size());
   const Camera& camera = *calibration.camera;
+  SharedProgress shared(progress);
   parallel_for(corners.size(), threads, [&](std::size_t j) {
+    shared.require_go_on();
     if (corners[j].empty()) return;
     frame_rss[j] =
         refine_pose(camera.model(), camera.parameters().data(), CornerArrays(corners[j], target_points(calibration)),

@@ -25,10 +25,17 @@ struct UncertaintyMap {
   std::vector<UncertaintyCell> cells;  ///< row by row
 };
 
-/// How uncertain the mapping is, place by place. `seen`: where corners were. options.grid is the grid over which the
-/// rotation compensates; the map has columns x rows cells of its own.
+/// How uncertain the mapping is, place by place (docs/method.md 6): sqrt(trace(J Sigma J')), a length in px, not per
+/// coordinate. Where no corner was near it is an extrapolation of the model. `seen`: where corners were. options.grid
+/// is the grid over which the rotation compensates; the map has columns x rows cells of its own.
 [[nodiscard]] UncertaintyMap uncertainty_map(const Camera& camera, const Eigen::MatrixXd& covariance,
                                              const std::vector<Vector2>& seen, int columns = 40, int rows = 30,
                                              const MappingErrorOptions& options = {});
+
+/// A map per covariance, for the work of one: they share everything but the covariance.
+[[nodiscard]] std::vector<UncertaintyMap> uncertainty_maps(const Camera& camera,
+                                                           const std::vector<Eigen::MatrixXd>& covariances,
+                                                           const std::vector<Vector2>& seen, int columns, int rows,
+                                                           const MappingErrorOptions& options);
 
 }  // namespace fiducia

@@ -45,7 +45,7 @@ Board board_of(const Target& target, const std::vector<Vector3>& points) {
     box.extend(point);
     ++count;
   }
-  if (count < 4) throw Error(ErrorCode::kBadData, "a target needs at least four points to be held into a picture");
+  if (count < 4) throw Error(ErrorCode::kBadData, "a target needs at least four points to be held into an image");
   if (box.sizes().z() > kThickestBoard * box.sizes().head<2>().norm()) {
     throw Error(ErrorCode::kBadData,
                 "the target's points must lie in the plane z = 0, or nearly, for views to be proposed");

@@ -7,7 +7,7 @@
 
 namespace fiducia {
 
-/// A target as somebody holds it: what of it must be in the picture, and which way it looks.
+/// A target as somebody holds it: what of it must be in the image, and which way it looks.
 struct Board {
   std::vector<Vector3> points;  ///< by corner id; NaN for an id that was never seen
   Vector3 centre = Vector3::Zero();
@@ -26,7 +26,7 @@ struct Board {
 [[nodiscard]] Board board_of(const Target& target, const std::vector<Vector3>& points = {});
 
 /// Turns `upright` round where the board was seen with the other side to the camera: a list of points does not say
-/// which its front is, the pictures do.
+/// which its front is, the images do.
 void face_as_seen(const std::vector<Pose>& camera_from_target, Board* board);
 
 }  // namespace fiducia

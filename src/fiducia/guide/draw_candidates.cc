@@ -33,7 +33,7 @@ double narrow_field_rad(const Camera& camera) {
   return narrowest;
 }
 
-/// From where the board is larger than the picture to where its squares are too small, or four times as far as it
+/// From where the board is larger than the image to where its squares are too small, or four times as far as it
 /// takes to fill it: a board that is smaller says next to nothing.
 DistanceRange distances(const Camera& camera, const Board& board, const ViewLimits& limits) {
   const double field = narrow_field_rad(camera);
@@ -99,7 +99,9 @@ std::vector<CandidateView> draw_candidates(const Camera& camera, const Board& bo
   constexpr int kMostDraws = 12;
   const DistanceRange range = distances(camera, board, options.limits);
   std::vector<std::optional<CandidateView>> drawn(static_cast<std::size_t>(options.candidates));
+  SharedProgress shared(options.progress);
   parallel_for(drawn.size(), options.threads, [&](std::size_t i) {
+    shared.require_go_on();
     RandomStream random(options.seed, i);
     for (int draw = 0; draw < kMostDraws && !drawn[i]; ++draw) {
       drawn[i] = fitted(draw_placement(random, camera, range, options.limits), camera, board, range, options.limits);

@@ -2,21 +2,23 @@
 
 namespace fiducia {
 
-Forecast forecast(const Knowledge& knowledge, Eigen::MatrixXd a, const std::vector<CandidateView>& candidates,
-                  const Goal& goal, Criterion criterion, int most) {
+Forecast forecast(const InformationState& information_state, Eigen::MatrixXd a,
+                  const std::vector<CandidateView>& candidates, const Goal& goal, Criterion criterion, int most,
+                  const Progress& progress) {
   Forecast result;
   result.most = most;
-  result.expected = knowledge.expected(a);
+  result.expected = information_state.expected(a);
   for (int taken = 0;; ++taken) {
     if (goal.met_by(result.expected)) {
       result.images = taken;
       return result;
     }
     if (taken == most) return result;
+    require_go_on(progress);
     const CandidateView* best = nullptr;
     double least = 0;
     for (const CandidateView& candidate : candidates) {
-      const double value = knowledge.criterion(a + candidate.S, criterion);
+      const double value = information_state.criterion(a + candidate.S, criterion);
       if (best == nullptr || value < least) {
         best = &candidate;
         least = value;
@@ -24,7 +26,7 @@ Forecast forecast(const Knowledge& knowledge, Eigen::MatrixXd a, const std::vect
     }
     if (best == nullptr) return result;  // there is nothing to take
     a += best->S;
-    result.expected = knowledge.expected(a);
+    result.expected = information_state.expected(a);
   }
 }
 

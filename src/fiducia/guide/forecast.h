@@ -8,7 +8,7 @@
 
 namespace fiducia {
 
-/// How many more pictures a goal takes.
+/// How many more images a goal takes.
 struct Forecast {
   std::optional<int> images;  ///< nothing: not within `most`
   int most = 0;
@@ -18,8 +18,8 @@ struct Forecast {
 /// Takes the best of the candidates one after another, on paper, until the goal is met. Optimistic: it assumes that
 /// every view is taken exactly where it is proposed, that every corner is found, and that what is systematic does not
 /// grow; a person who follows roughly will need some more. `a`: what is known before the first of them.
-[[nodiscard]] Forecast forecast(const Knowledge& knowledge, Eigen::MatrixXd a,
+[[nodiscard]] Forecast forecast(const InformationState& information_state, Eigen::MatrixXd a,
                                 const std::vector<CandidateView>& candidates, const Goal& goal, Criterion criterion,
-                                int most = 50);
+                                int most = 50, const Progress& progress = {});
 
 }  // namespace fiducia

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "fiducia/guide/knowledge.h"
+#include "fiducia/guide/information_state.h"
 
 namespace fiducia {
 

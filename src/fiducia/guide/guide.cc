@@ -32,24 +32,25 @@ constexpr double kLargestSquare_m = 0.5;
 std::vector<Suggestion> suggestions_of(const std::vector<CandidateView>& views, const PlanningCamera& plan,
                                        const Board& board) {
   std::vector<Suggestion> suggestions;
-  Eigen::MatrixXd a = plan.knowledge.A;
+  Eigen::MatrixXd a = plan.information_state.A;
   for (const CandidateView& view : views) {
     Suggestion suggestion{view.placement, view.view.camera_from_target, view.view.corners, {}, {}, {}};
     suggestion.outline = outline_of(suggestion.camera_from_target, plan.camera, board);
     suggestion.words = view_in_words(view.placement, plan.camera, board,
                                      {.distance_known = plan.lens_known && board.spacing_m < kLargestSquare_m});
     a += view.S;
-    if (!plan.guessed) suggestion.expected = plan.knowledge.expected(a);
+    if (!plan.guessed) suggestion.expected = plan.information_state.expected(a);
     suggestions.push_back(std::move(suggestion));
   }
   return suggestions;
 }
 
 /// Nothing where no frame shows a whole tile.
-std::optional<BiasRatio> judged_bias_ratio(const Calibration& calibration, int threads) {
+std::optional<BiasRatio> judged_bias_ratio(const Calibration& calibration, const GuideOptions& options) {
   try {
-    return bias_ratio(calibration, {.resamples = 0, .threads = threads});
-  } catch (const Error&) {
+    return bias_ratio(calibration, {.resamples = 0, .threads = options.threads, .progress = options.progress});
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) throw;
     return std::nullopt;
   }
 }
@@ -60,45 +61,48 @@ Guidance guide(const Calibration& calibration, const GuideOptions& options) {
   Guidance guidance;
   guidance.criterion = options.criterion;
   guidance.image_size = calibration.observations->image_size;
-  guidance.standing.frames =
+  guidance.progress.frames =
       static_cast<int>(calibration.converged() ? calibration.frames.size() : calibration.observations->frames.size());
-  const PlanningCamera plan = planning_camera(calibration, options.knowledge);
+  InformationStateOptions state_options = options.information_state;
+  state_options.progress = options.progress;
+  const PlanningCamera plan = planning_camera(calibration, state_options);
   if (calibration.converged()) {
-    const Knowledge own = plan.guessed ? knowledge_of(calibration, options.knowledge) : plan.knowledge;
-    guidance.standing.expected = own.expected(own.A);
-    if (options.judge_bias) guidance.bias = judged_bias_ratio(calibration, options.threads);
+    const InformationState own =
+        plan.guessed ? information_state_of(calibration, state_options) : plan.information_state;
+    guidance.progress.expected = own.expected(own.A);
+    if (options.judge_bias) guidance.bias = judged_bias_ratio(calibration, options);
   } else {
-    guidance.standing.problem = calibration.message;
+    guidance.progress.problem = calibration.message;
   }
-  const bool comparable = static_cast<std::size_t>(guidance.standing.frames) >= kFewestFrames;
-  if (!comparable) guidance.standing.expected.reset();  // nothing tells how much pictures disagree
+  const bool comparable = static_cast<std::size_t>(guidance.progress.frames) >= kFewestFrames;
+  if (!comparable) guidance.progress.expected.reset();  // nothing tells how much images disagree
   constexpr int kFewestForBias = 5;                     // below, the first thing to do is to take more
-  if (guidance.bias && guidance.standing.frames >= kFewestForBias) {
-    guidance.standing.biased = is_biased(*guidance.bias);
-    guidance.standing.eps_px = guidance.bias->headline().eps_px;
+  if (guidance.bias && guidance.progress.frames >= kFewestForBias) {
+    guidance.progress.biased = is_biased(*guidance.bias);
+    guidance.progress.eps_px = guidance.bias->headline().eps_px;
   }
   Board board = board_of(calibration.observations->target, calibration.target.points);
   face_as_seen(plan.poses, &board);
-  ProposeOptions propose{options.criterion, options.limits, options.candidates,
-                         options.refined,   options.seed,   options.threads};
+  ProposeOptions propose{options.criterion, options.limits,  options.candidates, options.refined,
+                         options.seed,      options.threads, options.progress};
   if (plan.lens_known) propose.limits = limits_as_seen(options.limits, plan.poses, board);
   const std::vector<CandidateView> candidates = draw_candidates(plan.camera, board, propose);
   guidance.suggestions = suggestions_of(
-      propose_views(plan.knowledge, plan.camera, board, options.suggestions, propose, candidates), plan, board);
+      propose_views(plan.information_state, plan.camera, board, options.suggestions, propose, candidates), plan, board);
   if (!comparable) {
     for (Suggestion& suggestion : guidance.suggestions) suggestion.expected.reset();
   }
   if (options.forecast_most > 0 && !plan.guessed && comparable) {
-    guidance.forecast =
-        forecast(plan.knowledge, plan.knowledge.A, candidates, options.goal, options.criterion, options.forecast_most);
+    guidance.forecast = forecast(plan.information_state, plan.information_state.A, candidates, options.goal,
+                                 options.criterion, options.forecast_most, options.progress);
   }
-  guidance.advice = advise(guidance.standing, options.goal, guidance.forecast);
+  guidance.advice = advise(guidance.progress, options.goal, guidance.forecast);
   return guidance;
 }
 
 void add_remedy(std::string remedy, const Goal& goal, Guidance* guidance) {
-  guidance->standing.remedy = std::move(remedy);
-  guidance->advice = advise(guidance->standing, goal, guidance->forecast);
+  guidance->progress.remedy = std::move(remedy);
+  guidance->advice = advise(guidance->progress, goal, guidance->forecast);
 }
 
 }  // namespace fiducia

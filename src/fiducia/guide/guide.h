@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "fiducia/evaluate/bias_ratio.h"
-#include "fiducia/guide/first_knowledge.h"
 #include "fiducia/guide/forecast.h"
+#include "fiducia/guide/planning_camera.h"
 #include "fiducia/guide/propose.h"
 #include "fiducia/guide/stop_rule.h"
 
@@ -16,7 +16,7 @@ struct GuideOptions {
   Criterion criterion = Criterion::kEme;
   int suggestions = 1;
   Goal goal = {};
-  KnowledgeOptions knowledge = {};
+  InformationStateOptions information_state = {};
   /// Distances that are zero are taken from the frames so far: half the least and twice the greatest, where the camera
   /// was able to see the board sharply.
   ViewLimits limits = {};
@@ -26,6 +26,7 @@ struct GuideOptions {
   bool judge_bias = true;
   std::uint64_t seed = 0;
   int threads = 1;
+  Progress progress = {};  ///< only asked whether to go on; that of `information_state` is not looked at
 };
 
 /// A view to take next.
@@ -42,7 +43,7 @@ struct Suggestion {
 struct Guidance {
   Criterion criterion = Criterion::kEme;
   ImageSize image_size;
-  Standing standing;  ///< where the calibration stands
+  CalibrationProgress progress;  ///< how far the calibration is
   Advice advice;
   std::vector<Suggestion> suggestions;
   std::optional<Forecast> forecast;

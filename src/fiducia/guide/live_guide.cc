@@ -8,7 +8,7 @@
 namespace fiducia {
 namespace {
 
-/// Two pictures of a scene never agree to the last digit.
+/// Two images of a scene never agree to the last digit.
 bool same_corners(const Frame& a, const Frame& b) {
   return std::equal(a.corners.begin(), a.corners.end(), b.corners.begin(), b.corners.end(),
                     [](const Corner& x, const Corner& y) { return x.id == y.id && x.pixel == y.pixel; });
@@ -31,13 +31,13 @@ std::string LiveGuide::free_name(const std::string& name) const {
 
 std::string LiveGuide::add(const std::string& id, Frame frame, ImageSize size) {
   if (!running_) {
-    if (options_.mapping) options_.guide.knowledge.mapping = options_.mapping(size);
+    if (options_.mapping) options_.guide.information_state.mapping = options_.mapping(size);
     running_.emplace(target_, size, options_.calibrate);
   }
   const ImageSize expected = running_->observations().image_size;
   if (size != expected) return "it has " + to_string(size) + " pixels, the others have " + to_string(expected);
   for (const Frame& other : running_->observations().frames) {
-    if (same_corners(frame, other)) return "it is the same picture as " + other.name;
+    if (same_corners(frame, other)) return "it is the same image as " + other.name;
   }
   frame.name = free_name(frame.name);
   const std::string name = frame.name;
@@ -47,6 +47,7 @@ std::string LiveGuide::add(const std::string& id, Frame frame, ImageSize size) {
     if (update.used) clean_last(update.rmse_px);
     return update.used || !running_->calibration().converged() ? std::string() : update.reason;
   } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) throw;
     return error.what();
   }
 }

@@ -12,7 +12,7 @@
 namespace fiducia {
 
 struct LiveGuideOptions {
-  CalibrateOptions calibrate = {};  ///< start and frame_weights are not looked at
+  CalibrateOptions calibrate = {};  ///< initial and frame_weights are not looked at
   OutlierOptions outliers = {};
   GuideOptions guide = {};
   /// Where the mapping matters, for images of a size that is known with the first frame only; empty: as `guide` says.

@@ -13,9 +13,9 @@ struct Placement {
   Vector2 pixel = Vector2::Zero();  ///< of the board's centre
   double distance_m = 1;            ///< of the board's centre, along the line of sight
   /// How far and about which axis across the line of sight the board is turned away from facing the camera: the
-  /// length is the angle in radians; x: about the axis that is rightwards in the picture, y: about the downward one.
+  /// length is the angle in radians; x: about the axis that is rightwards in the image, y: about the downward one.
   Vector2 tilt_rad = Vector2::Zero();
-  double roll_rad = 0;  ///< turned in its own plane, clockwise in the picture
+  double roll_rad = 0;  ///< turned in its own plane, clockwise in the image
 };
 
 /// camera_from_target; nothing where the pixel has no ray.

@@ -30,13 +30,22 @@ bool like_any(const CandidateView& view, const std::vector<CandidateView>& other
 /// One greedy choice with everything that it depends on.
 class Choice {
  public:
-  Choice(const Knowledge& knowledge, const Eigen::MatrixXd& a, const Camera& camera, const Board& board,
+  Choice(const InformationState& information_state, const Eigen::MatrixXd& a, const Camera& camera, const Board& board,
          const ProposeOptions& options, const std::vector<CandidateView>& taken)
-      : knowledge_(knowledge), a_(a), camera_(camera), board_(board), options_(options), taken_(taken) {}
+      : information_state_(information_state),
+        a_(a),
+        camera_(camera),
+        board_(board),
+        options_(options),
+        taken_(taken) {}
 
   std::optional<CandidateView> best_of(const std::vector<CandidateView>& candidates) const {
     std::vector<double> scores(candidates.size());
-    parallel_for(candidates.size(), options_.threads, [&](std::size_t i) { scores[i] = score(candidates[i].S); });
+    SharedProgress shared(options_.progress);
+    parallel_for(candidates.size(), options_.threads, [&](std::size_t i) {
+      shared.require_go_on();
+      scores[i] = score(candidates[i].S);
+    });
     std::vector<std::size_t> order(candidates.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return scores[i] < scores[j]; });
@@ -46,6 +55,7 @@ class Choice {
     if (options_.refined < 1) return candidates[order.front()];
     std::vector<Scored> refined(order.size());
     parallel_for(order.size(), options_.threads, [&](std::size_t k) {
+      shared.require_go_on();
       refined[k] = improved({candidates[order[k]], scores[order[k]]});
     });
     return std::min_element(refined.begin(), refined.end(),
@@ -60,7 +70,7 @@ class Choice {
   };
 
   [[nodiscard]] double score(const Eigen::MatrixXd& s) const {
-    return knowledge_.criterion(a_ + s, options_.criterion);
+    return information_state_.criterion(a_ + s, options_.criterion);
   }
 
   /// Along one of: the two directions of the image, the distance, the two tilts.
@@ -111,7 +121,7 @@ class Choice {
     return now;
   }
 
-  const Knowledge& knowledge_;
+  const InformationState& information_state_;
   const Eigen::MatrixXd& a_;
   const Camera& camera_;
   const Board& board_;
@@ -121,13 +131,13 @@ class Choice {
 
 }  // namespace
 
-std::vector<CandidateView> propose_views(const Knowledge& knowledge, const Camera& camera, const Board& board,
-                                         int count, const ProposeOptions& options,
+std::vector<CandidateView> propose_views(const InformationState& information_state, const Camera& camera,
+                                         const Board& board, int count, const ProposeOptions& options,
                                          const std::vector<CandidateView>& candidates) {
   std::vector<CandidateView> taken;
-  Eigen::MatrixXd a = knowledge.A;
+  Eigen::MatrixXd a = information_state.A;
   for (int i = 0; i < count; ++i) {
-    std::optional<CandidateView> next = Choice(knowledge, a, camera, board, options, taken).best_of(candidates);
+    std::optional<CandidateView> next = Choice(information_state, a, camera, board, options, taken).best_of(candidates);
     if (!next) break;
     a += next->S;
     taken.push_back(std::move(*next));
@@ -135,9 +145,9 @@ std::vector<CandidateView> propose_views(const Knowledge& knowledge, const Camer
   return taken;
 }
 
-std::vector<CandidateView> propose_views(const Knowledge& knowledge, const Camera& camera, const Board& board,
-                                         int count, const ProposeOptions& options) {
-  return propose_views(knowledge, camera, board, count, options, draw_candidates(camera, board, options));
+std::vector<CandidateView> propose_views(const InformationState& information_state, const Camera& camera,
+                                         const Board& board, int count, const ProposeOptions& options) {
+  return propose_views(information_state, camera, board, count, options, draw_candidates(camera, board, options));
 }
 
 }  // namespace fiducia

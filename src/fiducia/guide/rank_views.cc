@@ -19,7 +19,7 @@ bool determines(const Eigen::MatrixXd& a, const Eigen::LLT<Eigen::MatrixXd>& who
 
 }  // namespace
 
-std::vector<RankedView> rank_views(const Knowledge& knowledge, const Eigen::MatrixXd& base,
+std::vector<RankedView> rank_views(const InformationState& information_state, const Eigen::MatrixXd& base,
                                    const std::vector<Eigen::MatrixXd>& candidates, Criterion criterion) {
   Eigen::MatrixXd whole = base;
   for (const Eigen::MatrixXd& s : candidates) whole += s;
@@ -36,7 +36,7 @@ std::vector<RankedView> rank_views(const Knowledge& knowledge, const Eigen::Matr
       if (used[i]) continue;
       Eigen::MatrixXd with = a + candidates[i];
       if (!determined) with += prior;
-      const double value = knowledge.criterion(with, criterion);
+      const double value = information_state.criterion(with, criterion);
       if (best == candidates.size() || value < least) {
         best = i;
         least = value;
@@ -45,7 +45,7 @@ std::vector<RankedView> rank_views(const Knowledge& knowledge, const Eigen::Matr
     used[best] = true;
     a += candidates[best];
     determined = determined || determines(a, root);
-    ranked.push_back({best, determined, determined ? knowledge.expected(a) : ExpectedMapping{}});
+    ranked.push_back({best, determined, determined ? information_state.expected(a) : ExpectedMapping{}});
   }
   return ranked;
 }

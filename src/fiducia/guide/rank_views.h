@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "fiducia/guide/knowledge.h"
+#include "fiducia/guide/information_state.h"
 
 namespace fiducia {
 
@@ -20,8 +20,8 @@ struct RankedView {
 /// as base and views leave a direction open, the criterion is that of the matrix with a millionth of everything added,
 /// in the parameters' own scales, so that the first choices do not depend on units either.
 ///
-/// It says which pictures carry the result, not which are good: a picture with a wrong corner can carry much.
-[[nodiscard]] std::vector<RankedView> rank_views(const Knowledge& knowledge, const Eigen::MatrixXd& base,
+/// It says which frames carry the result, not which are good: a frame with a wrong corner can carry much.
+[[nodiscard]] std::vector<RankedView> rank_views(const InformationState& information_state, const Eigen::MatrixXd& base,
                                                  const std::vector<Eigen::MatrixXd>& candidates, Criterion criterion);
 
 /// How many of the ranked views, from the first on, are enough for the expected error to be within `part` (0.1: 10%) of

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "fiducia/core/statistics.h"
-#include "fiducia/solve/start/start.h"
+#include "fiducia/solve/start/initial_values.h"
 
 namespace fiducia {
 namespace {
@@ -24,7 +24,7 @@ bool contradicts(const Calibration& calibration) {
 
 RunningCalibration::RunningCalibration(Target target, ImageSize image_size, CalibrateOptions options)
     : options_(std::move(options)) {
-  options_.start = {};
+  options_.initial = {};
   options_.frame_weights.clear();
   calibration_.message = "there are no frames yet";
   calibration_.model = options_.model.shared_model();
@@ -35,23 +35,23 @@ std::optional<Calibration> RunningCalibration::from_known(
     const std::shared_ptr<const Observations>& observations) const {
   if (!calibration_.converged() || !calibration_.left_out.empty()) return std::nullopt;
   CalibrateOptions options = options_;
-  options.start.parameters = calibration_.camera->parameters();
-  if (options_.target_shape != TargetShape::kPlanar) options.start.target_points = calibration_.target.points;
+  options.initial.parameters = calibration_.camera->parameters();
+  if (options_.target_shape != TargetShape::kPlanar) options.initial.target_points = calibration_.target.points;
   std::map<std::string, Pose> known;
   for (const FrameFit& frame : calibration_.frames) known[frame.name] = frame.camera_from_target;
   const std::vector<Vector3>& points = target_points(calibration_);
-  StartData data{observations->image_size, &points, fit_board_plane(points), {}};
+  InitialValueData data{observations->image_size, &points, fit_board_plane(points), {}};
   for (const Frame& frame : observations->frames) {
     const auto pose = known.find(frame.name);
     if (pose != known.end()) {
-      options.start.poses.push_back(pose->second);
+      options.initial.poses.push_back(pose->second);
       continue;
     }
     const CornerArrays arrays(frame.corners, points);
     data.frames = {{&frame, &arrays}};
-    const std::vector<FrameStart> start = pose_frames(options_.model.model(), options.start.parameters, data);
-    if (!start.front().pose) return std::nullopt;
-    options.start.poses.push_back(*start.front().pose);
+    const std::vector<InitialPose> placed = pose_frames(options_.model.model(), options.initial.parameters, data);
+    if (!placed.front().pose) return std::nullopt;
+    options.initial.poses.push_back(*placed.front().pose);
   }
   return calibrate(observations, options);
 }

@@ -14,7 +14,7 @@ struct FrameUpdate {
   bool used = false;
   std::string reason;         ///< why not
   double rmse_px = 0;         ///< of the frame, where it is used
-  bool from_scratch = false;  ///< whether new starting values were looked for
+  bool from_scratch = false;  ///< whether new initial values were looked for
 };
 
 /// A calibration that frames join one by one, at video rate. A new frame is posed with the intrinsics that are known
@@ -22,10 +22,10 @@ struct FrameUpdate {
 /// unknowns to the new minimum, which is near. That costs O(frames), some milliseconds for fifty.
 ///
 /// The minimum found is the one that the first frames led to. So while there are few, and whenever the new frame fits
-/// much worse than the others, starting values are looked for as calibrate() does, and the better result is kept.
+/// much worse than the others, initial values are looked for as calibrate() does, and the better result is kept.
 class RunningCalibration {
  public:
-  /// `options`: start and frame_weights are not looked at.
+  /// `options`: initial and frame_weights are not looked at.
   RunningCalibration(Target target, ImageSize image_size, CalibrateOptions options = {});
 
   /// Throws an Error, and changes nothing, for a frame that validate() refuses: a name that is there already, corners
@@ -44,7 +44,7 @@ class RunningCalibration {
  private:
   /// From the known solution; new frames posed by it. Nothing where none is known, or it cannot pose a frame.
   [[nodiscard]] std::optional<Calibration> from_known(const std::shared_ptr<const Observations>& observations) const;
-  /// Returns whether new starting values were looked for.
+  /// Returns whether new initial values were looked for.
   bool update(const std::shared_ptr<const Observations>& observations);
 
   CalibrateOptions options_;

@@ -20,24 +20,22 @@ std::string forecast_in_words(const std::optional<Forecast>& forecast, const Goa
   if (!forecast) return {};
   if (!forecast->images) {
     return "; not within " + std::to_string(forecast->most) + " more views like those proposed (" +
-           in_digits(goal.of(forecast->expected)) +
-           " px then): take sharper pictures, a larger board or a simpler model";
+           in_digits(goal.of(forecast->expected)) + " px then): take sharper images, a larger board or a simpler model";
   }
   return "; about " + plural(*forecast->images, "more view") + " like those proposed would do";
 }
 
-Advice about_first(const Standing& standing) {
-  return {
-      NextStep::kFirstViews,
-      (standing.frames == 0 ? "no picture of the board yet"
-                            : plural(standing.frames, "picture") + " so far, too few to say how uncertain they are") +
-          (standing.problem.empty() ? std::string() : " (" + standing.problem + ")") + ": take the proposed views"};
+Advice about_first(const CalibrationProgress& progress) {
+  return {NextStep::kFirstViews,
+          (progress.frames == 0 ? "no image of the board yet"
+                                : plural(progress.frames, "frame") + " so far, too few to say how uncertain they are") +
+              (progress.problem.empty() ? std::string() : " (" + progress.problem + ")") + ": take the proposed views"};
 }
 
-Advice about_remedy(const Standing& standing) {
-  return {NextStep::kRemoveBias, "something is systematically wrong (" + in_digits(standing.eps_px) +
+Advice about_remedy(const CalibrationProgress& progress) {
+  return {NextStep::kRemoveBias, "something is systematically wrong (" + in_digits(progress.eps_px) +
                                      " px), and more images will not help against it" +
-                                     (standing.remedy.empty() ? std::string() : ". What would: " + standing.remedy) +
+                                     (progress.remedy.empty() ? std::string() : ". What would: " + progress.remedy) +
                                      ". The proposed views are for afterwards"};
 }
 
@@ -53,18 +51,18 @@ std::string_view to_string(NextStep step) {
   return "unknown";
 }
 
-Advice advise(const Standing& standing, const Goal& goal, const std::optional<Forecast>& forecast) {
-  if (!standing.expected || !std::isfinite(standing.expected->eme_px)) return about_first(standing);
-  if (standing.biased) return about_remedy(standing);
-  const double now_px = goal.of(*standing.expected);
+Advice advise(const CalibrationProgress& progress, const Goal& goal, const std::optional<Forecast>& forecast) {
+  if (!progress.expected || !std::isfinite(progress.expected->eme_px)) return about_first(progress);
+  if (progress.biased) return about_remedy(progress);
+  const double now_px = goal.of(*progress.expected);
   const std::string reached = in_digits(now_px, 3) + " px, and " + goal_in_words(goal) + " is asked for";
-  if (!goal.met_by(*standing.expected)) {
+  if (!goal.met_by(*progress.expected)) {
     return {NextStep::kMoreViews, "take more: the mapping error is " + reached + forecast_in_words(forecast, goal)};
   }
-  if (standing.frames < kFewestToStop) {
-    return {NextStep::kMoreViews, "take " + std::to_string(kFewestToStop - standing.frames) +
+  if (progress.frames < kFewestToStop) {
+    return {NextStep::kMoreViews, "take " + std::to_string(kFewestToStop - progress.frames) +
                                       " more: the mapping error is " + reached + ", but " +
-                                      plural(standing.frames, "picture") + " can hardly be compared"};
+                                      plural(progress.frames, "frame") + " can hardly be compared"};
   }
   return {NextStep::kEnough, "enough: the mapping error is " + reached + ", and nothing systematic shows"};
 }

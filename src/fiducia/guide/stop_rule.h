@@ -11,15 +11,15 @@ namespace fiducia {
 
 /// What there is to do with a calibration in progress.
 enum class NextStep {
-  kFirstViews,  ///< so far the pictures carry no calibration: take the proposed ones
+  kFirstViews,  ///< so far the frames carry no calibration: take the proposed ones
   kMoreViews,   ///< it is more uncertain than was asked for
   kEnough,      ///< it is not, and nothing systematic shows
-  kRemoveBias,  ///< something is systematically wrong, which more pictures do not mend
+  kRemoveBias,  ///< something is systematically wrong, which more frames do not remove
 };
 [[nodiscard]] std::string_view to_string(NextStep step);
 
 /// What the rule goes by.
-struct Standing {
+struct CalibrationProgress {
   int frames = 0;
   std::optional<ExpectedMapping> expected;  ///< nothing: not known yet
   bool biased = false;                      ///< BR is significant, see is_biased()
@@ -28,7 +28,7 @@ struct Standing {
   std::string problem;                      ///< why there is no calibration yet
 };
 
-/// Fewest pictures after which the rule says that it is enough: from fewer, how much pictures disagree is a guess.
+/// Fewest frames after which the rule says that it is enough: from fewer, how much frames disagree is a guess.
 inline constexpr int kFewestToStop = 8;
 
 struct Advice {
@@ -36,12 +36,13 @@ struct Advice {
   std::string text;  ///< one or two sentences
 };
 
-/// The stop rule: enough pictures when the error that the goal names is at most what was asked for, BR is not
-/// significant, and there are kFewestToStop of them. Where BR is significant, no number of pictures is enough: what is
+/// The stop rule: enough frames when the error that the goal names is at most what was asked for, BR is not
+/// significant, and there are kFewestToStop of them. Where BR is significant, no number of frames is enough: what is
 /// systematic does not average out, and the uncertainty does not contain it.
 ///
-/// It misleads where a bias is there that BR cannot see: one that looks the same in all pictures and bends no 2x2 tile,
+/// It misleads where a bias is there that BR cannot see: one that looks the same in all frames and bends no 2x2 tile,
 /// such as a board that is scaled, or views that are all alike.
-[[nodiscard]] Advice advise(const Standing& standing, const Goal& goal, const std::optional<Forecast>& forecast = {});
+[[nodiscard]] Advice advise(const CalibrationProgress& progress, const Goal& goal,
+                            const std::optional<Forecast>& forecast = {});
 
 }  // namespace fiducia

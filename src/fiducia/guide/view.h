@@ -16,7 +16,7 @@ struct ViewLimits {
   double max_tilt_rad = 0.87;
   double min_square_px = 12;   ///< the least that the side of a square (or tag) measures in its narrow direction
   double border_px = 4;        ///< that the board keeps off the image's edge
-  double least_visible = 0.6;  ///< part of a coded target's corners that must be in the picture; others: all
+  double least_visible = 0.6;  ///< part of a coded target's corners that must be in the image; others: all
   double min_distance_m = 0;
   double max_distance_m = 0;  ///< 0: as far as the squares are large enough
 };
@@ -24,14 +24,14 @@ struct ViewLimits {
 /// A view that could be taken.
 struct View {
   Pose camera_from_target;
-  std::vector<Corner> corners;  ///< those in the picture, where they would be seen without noise
+  std::vector<Corner> corners;  ///< those in the image, where they would be seen without noise
 };
 
 /// How the camera would see the board there; nothing where the limits forbid it.
 [[nodiscard]] std::optional<View> view_at(const Pose& camera_from_target, const Camera& camera, const Board& board,
                                           const ViewLimits& limits);
 
-/// The board's outline in the picture, a line that ends where it begins: its edges in `steps` pieces each, curved
+/// The board's outline in the image, a line that ends where it begins: its edges in `steps` pieces each, curved
 /// as the lens has them. Points that the camera cannot see are left out.
 [[nodiscard]] std::vector<Vector2> outline_of(const Pose& camera_from_target, const Camera& camera, const Board& board,
                                               int steps = 12);

@@ -15,19 +15,19 @@ constexpr double kDegrees = 180 / std::numbers::pi;
 
 int to_five_degrees(double angle_rad) { return static_cast<int>(5 * std::lround(angle_rad * kDegrees / 5)); }
 
-/// By ninths of the picture.
+/// By ninths of the image.
 std::string place_in_words(const Vector2& pixel, ImageSize size) {
-  static constexpr std::array<const char*, 9> kPlaces = {"in the upper left corner of the picture",
-                                                         "at the upper edge of the picture",
-                                                         "in the upper right corner of the picture",
-                                                         "at the left edge of the picture",
-                                                         "in the middle of the picture",
-                                                         "at the right edge of the picture",
-                                                         "in the lower left corner of the picture",
-                                                         "at the lower edge of the picture",
-                                                         "in the lower right corner of the picture"};
+  static constexpr std::array<const char*, 9> kPlaces = {"in the upper left corner of the image",
+                                                         "at the upper edge of the image",
+                                                         "in the upper right corner of the image",
+                                                         "at the left edge of the image",
+                                                         "in the middle of the image",
+                                                         "at the right edge of the image",
+                                                         "in the lower left corner of the image",
+                                                         "at the lower edge of the image",
+                                                         "in the lower right corner of the image"};
   const auto third = [](double x, int side) {
-    // The middle is wider: the centre of a board that fills the picture cannot go far.
+    // The middle is wider: the centre of a board that fills the image cannot go far.
     const double part = (x + 0.5) / side;
     return part < 0.4 ? 0 : part > 0.6 ? 2 : 1;
   };
@@ -39,7 +39,7 @@ struct Direction {
   const char* away;
 };
 
-/// The side that moves away from the camera, by eighths of a turn from the right, clockwise in the picture.
+/// The side that moves away from the camera, by eighths of a turn from the right, clockwise in the image.
 Direction side_away(const Vector2& tilt_rad) {
   static constexpr std::array<Direction, 8> kSides = {{{"to the right", "right side"},
                                                        {"to the lower right", "lower right corner"},
@@ -77,7 +77,7 @@ std::string roll_in_words(double roll_rad, const Vector2& size_m) {
          std::to_string(std::abs(degrees)) + " degrees";
 }
 
-/// The part of the picture's width that the board spans, in percent.
+/// The part of the image's width that the board spans, in percent.
 int width_percent(const Placement& placement, const Camera& camera, const Board& board) {
   const auto pose = pose_of(placement, camera, board);
   if (!pose) return 0;
@@ -97,7 +97,7 @@ std::string view_in_words(const Placement& placement, const Camera& camera, cons
   std::string text = tilt_in_words(placement.tilt_rad) + roll_in_words(placement.roll_rad, board.size_m()) + ", " +
                      place_in_words(placement.pixel, camera.image_size());
   if (options.distance_known) text += ", " + in_digits(placement.distance_m) + " m away";
-  return text + ", " + std::to_string(width_percent(placement, camera, board)) + "% of the picture's width";
+  return text + ", " + std::to_string(width_percent(placement, camera, board)) + "% of the image's width";
 }
 
 }  // namespace fiducia

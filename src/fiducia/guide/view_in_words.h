@@ -11,8 +11,8 @@ struct WordsOptions {
 };
 
 /// A view as one would tell a person who holds the board: "tilt the board 40 degrees to the left (its left side away
-/// from the camera), in the upper right corner of the picture, 0.6 m away, 45% of the picture's width". Left, right, up
-/// and down are those of the picture; angles are rounded to 5 degrees, which is as well as people hold a board.
+/// from the camera), in the upper right corner of the image, 0.6 m away, 45% of the image's width". Left, right, up
+/// and down are those of the image; angles are rounded to 5 degrees, which is as well as people hold a board.
 [[nodiscard]] std::string view_in_words(const Placement& placement, const Camera& camera, const Board& board,
                                         const WordsOptions& options = {});
 

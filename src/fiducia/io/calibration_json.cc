@@ -61,9 +61,17 @@ void add_evaluation(const Camera& camera, const CalibrationFindings& findings, J
   (*object)["uncertainty"] = uncertainty_object(camera, evaluation.uncertainty);
   (*object)["metrics"] = metrics_object(evaluation.metrics);
   (*object)["mapping"] =
-      mapping_object(evaluation.sensitivity, findings.mapping == nullptr ? MappingErrorOptions() : *findings.mapping);
+      mapping_object(evaluation.sensitivity, findings.mapping == nullptr ? MappingErrorOptions() : *findings.mapping,
+                     camera.image_size());
   (*object)["map"] = map_object(evaluation.map);
   (*object)["residual_histogram"] = histogram_object(evaluation.histogram);
+}
+
+/// Without the time that each model took: the same call gives the same file.
+Json timeless_selection(const Selection& selection) {
+  Json object = selection_object(selection);
+  for (Json& model : object["models"]) model.erase("seconds");
+  return object;
 }
 
 /// The target's points; null for an id that has none.
@@ -120,6 +128,7 @@ Json calibration_object(const Calibration& calibration, const CalibrationFinding
   object["warnings"] = calibration.warnings;
   object["status"] = to_string(calibration.status);
   object["message"] = calibration.message;
+  if (findings.selection != nullptr) object["selection"] = timeless_selection(*findings.selection);
   return object;
 }
 

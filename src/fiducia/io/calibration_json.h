@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "fiducia/evaluate/evaluation.h"
-#include "fiducia/io/json.h"
+#include "fiducia/evaluate/select.h"
+#include "fiducia/io/json_document.h"
 #include "fiducia/io/verdict_json.h"
 #include "fiducia/solve/calibrate.h"
 #include "fiducia/solve/outlying_corners.h"
@@ -24,14 +25,15 @@ struct CalibrationFindings {
   const VerdictWords* words = nullptr;            ///< of the verdict
   const VerdictThresholds* thresholds = nullptr;  ///< that the verdict was made with
   const OptimumCheck* optimum = nullptr;
+  const Selection* selection = nullptr;  ///< that gave the calibration its model
   const std::vector<LeftOutCorner>* left_out_corners = nullptr;
 };
 
 /// A calibration as JSON: model, image size, parameters, the frames' poses, the target where its shape was found,
 /// `fit`, then what was found out about it
-/// (`bias`, `uncertainty`, `metrics`, `mapping`, `map`, `residual_histogram`, `optimum`, `verdict`), the frames left
-/// out, warnings, status and message. Of a calibration that did not converge only the diagnosis is written: numbers
-/// that mean nothing are not passed on.
+/// (`bias`, `uncertainty`, `metrics`, `mapping`, `map`, `residual_histogram`, `optimum`, `verdict`, `selection`), the
+/// frames left out, warnings, status and message. Of a calibration that did not converge only the diagnosis is written:
+/// numbers that mean nothing are not passed on.
 [[nodiscard]] Json calibration_object(const Calibration& calibration, const CalibrationFindings& findings = {});
 [[nodiscard]] std::string calibration_json(const Calibration& calibration, const CalibrationFindings& findings = {});
 
@@ -58,5 +60,6 @@ struct CalibrationRecord {
 /// and other estimates of the uncertainty are passed over; any other key that is not known is refused.
 /// Throws an Error "file:line: path ..." for what is not understood, and for a calibration that did not converge.
 [[nodiscard]] CalibrationRecord read_calibration_json(std::string_view text, const std::string& file_name);
+[[nodiscard]] CalibrationRecord read_calibration_json(const JsonDocument& document);
 
 }  // namespace fiducia

@@ -117,13 +117,15 @@ Json metrics_object(const BaselineMetrics& metrics) {
           {"trace", metrics.trace}};
 }
 
-Json mapping_object(const MappingSensitivity& sensitivity, const MappingErrorOptions& options) {
-  return {{"grid", Json::array({options.grid.columns, options.grid.rows})},
-          {"rotation_compensated", options.compensate_rotation},
-          {"points", sensitivity.points},
-          {"without_ray", sensitivity.without_ray},
-          {"without_weight", sensitivity.without_weight},
-          {"H", matrix(sensitivity.H)}};
+Json mapping_object(const MappingSensitivity& sensitivity, const MappingErrorOptions& options, ImageSize image_size) {
+  Json object = {{"grid", Json::array({options.grid.columns, options.grid.rows})},
+                 {"rotation_compensated", options.compensate_rotation},
+                 {"points", sensitivity.points},
+                 {"without_ray", sensitivity.without_ray},
+                 {"without_weight", sensitivity.without_weight},
+                 {"H", matrix(sensitivity.H)}};
+  if (options.grid.region) object["weights"] = cell_weights(image_size, options.grid);
+  return object;
 }
 
 Json map_object(const UncertaintyMap& map) {

@@ -16,7 +16,9 @@ namespace fiducia {
 /// deformation: null where it was not evaluated.
 [[nodiscard]] Json shape_object(TargetShape shape, const TargetDeformation* deformation);
 [[nodiscard]] Json metrics_object(const BaselineMetrics& metrics);
-[[nodiscard]] Json mapping_object(const MappingSensitivity& sensitivity, const MappingErrorOptions& options);
+/// With the region, where there is one, as the weights of the grid's cells.
+[[nodiscard]] Json mapping_object(const MappingSensitivity& sensitivity, const MappingErrorOptions& options,
+                                  ImageSize image_size);
 [[nodiscard]] Json map_object(const UncertaintyMap& map);
 [[nodiscard]] Json histogram_object(const ResidualHistogram& histogram);
 

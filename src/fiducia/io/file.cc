@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 std::string last_system_error() { return std::generic_category().message(errno); }
 
-/// A name in the same folder (so that renaming stays within one file system) that nobody else uses.
+/// A name in the same folder (so that renaming stays within one file system) that is not in use.
 fs::path beside(const fs::path& path, const char* suffix) {
   static std::atomic<unsigned> counter = 0;
   return path.parent_path() /

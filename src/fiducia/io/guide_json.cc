@@ -43,7 +43,7 @@ Json bias_summary(const Guidance& guidance) {
   return {{"ratio", bias.ratio},
           {"eps_px", bias.eps_px},
           {"p_value", guidance.bias->p_value},
-          {"significant", guidance.standing.biased}};
+          {"significant", guidance.progress.biased}};
 }
 
 }  // namespace
@@ -51,8 +51,8 @@ Json bias_summary(const Guidance& guidance) {
 Json guidance_object(const Guidance& guidance, const Goal& goal) {
   Json object = {{"format", "fiducia.guide/1"},
                  {"criterion", to_string(guidance.criterion)},
-                 {"frames", guidance.standing.frames}};
-  add_expected(guidance.standing.expected, &object);
+                 {"frames", guidance.progress.frames}};
+  add_expected(guidance.progress.expected, &object);
   object["step"] = to_string(guidance.advice.step);
   object["advice"] = guidance.advice.text;
   object["until"] = to_string(goal);

@@ -59,7 +59,7 @@ std::string arrow(const Suggestion& suggestion, double length, double unit) {
 std::string suggestion_svg(const Suggestion& suggestion, ImageSize image_size, const std::string& title) {
   const double width = image_size.width;
   const double height = image_size.height;
-  const double unit = 0.01 * std::max(width, height);  // sizes of what is drawn follow the picture's
+  const double unit = 0.01 * std::max(width, height);  // sizes of what is drawn follow the image's
   const std::vector<std::string> lines = broken(title + ": " + suggestion.words, 75);
   const double line_height = 3 * unit;
   const double foot = line_height * (static_cast<double>(lines.size()) + 1);

@@ -14,8 +14,8 @@ std::string png_bytes(const GrayImage& image) {
   if (image.bits == 8) wide.convertTo(pixels, CV_8U);
   std::vector<unsigned char> bytes;
   if (!cv::imencode(".png", pixels, bytes)) {
-    throw Error(ErrorCode::kBadData, "a picture of " + std::to_string(image.width) + "x" +
-                                         std::to_string(image.height) + " pixels cannot be written as PNG");
+    throw Error(ErrorCode::kBadData, "an image of " + std::to_string(image.width) + "x" + std::to_string(image.height) +
+                                         " pixels cannot be written as PNG");
   }
   return {bytes.begin(), bytes.end()};
 }

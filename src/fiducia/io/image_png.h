@@ -6,7 +6,7 @@
 
 namespace fiducia {
 
-/// The picture as the bytes of a PNG file with 8 or 16 bits a pixel.
+/// The image as the bytes of a PNG file with 8 or 16 bits per pixel.
 [[nodiscard]] std::string png_bytes(const GrayImage& image);
 
 }  // namespace fiducia

@@ -74,7 +74,7 @@ class Collector {
     if (!frames.empty() && frames[last_frame_].name == name) return last_frame_;
     const auto [found, is_new] = frame_index_.try_emplace(std::string(name), frames.size());
     if (is_new) {
-      if (name.empty()) rows_.fail("the image has no name; every picture needs one");
+      if (name.empty()) rows_.fail("the image has no name; every image needs one");
       if (!is_utf8(name)) rows_.fail("the image name " + excerpt(name) + " is not UTF-8 text; save the file as UTF-8");
       frames.push_back({std::string(name), {}});
       lines_.emplace_back();
@@ -148,7 +148,7 @@ class Collector {
       rows_.fail_at((twice + 1)->second, "image " + excerpt(frames[j].name) + " has corner_id " +
                                              std::to_string(twice->first) + " on line " +
                                              std::to_string(twice->second) +
-                                             " already; remove one of the two, or give each picture its own name");
+                                             " already; remove one of the two, or give each image its own name");
     }
   }
 

@@ -23,7 +23,7 @@ namespace fiducia {
 /// The same as text; reading it back gives the same doubles.
 [[nodiscard]] std::string observations_json(const Observations& observations);
 
-/// With the pictures that gave no frame, under the key "left_out": [{"name": s, "reason": s}, ...].
+/// With the images that gave no frame, under the key "left_out": [{"name": s, "reason": s}, ...].
 [[nodiscard]] std::string detection_json(const Observations& observations, const std::vector<LeftOutImage>& left_out);
 
 /// With what the simulator knows besides, under the key "truth": camera, poses, bend, noise and seed.

@@ -109,7 +109,10 @@ Eigen::MatrixXd read_covariance(const JsonDocument& document, const Json& value,
 }  // namespace
 
 CalibrationRecord read_calibration_json(std::string_view text, const std::string& file_name) {
-  const JsonDocument document(text, file_name);
+  return read_calibration_json(JsonDocument(text, file_name));
+}
+
+CalibrationRecord read_calibration_json(const JsonDocument& document) {
   document.require_format(kCalibrationFormat);
   const Json& root = document.root();
   document.require_known_keys(root, {"format",      "camera_name",   "model",        "image_size", "parameters",

@@ -3,9 +3,9 @@
 #include "fiducia/core/error.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/formats/mrcal_corners.h"
+#include "fiducia/io/formats/opencv_calibration.h"
 #include "fiducia/io/observations_csv.h"
 #include "fiducia/io/observations_json.h"
-#include "fiducia/io/formats/opencv_calibration.h"
 #include "fiducia/io/text.h"
 
 namespace fiducia {
@@ -22,7 +22,7 @@ ReadObservations read_opencv(std::string_view text, const std::string& name, con
   if (!has_opencv_observations(document.root())) {
     document.fail(
         document.root(),
-        "holds no image_points: a calibration without what was seen; give the pictures or the corners beside it");
+        "holds no image_points: a calibration without what was seen; give the images or the corners beside it");
   }
   return read_opencv_observations(document, options);
 }

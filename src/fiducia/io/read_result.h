@@ -19,7 +19,7 @@ struct ReadOptions {
 struct ReadObservations {
   Observations observations;
   std::vector<std::string> warnings;
-  std::vector<LeftOutImage> left_out = {};  ///< where the input was pictures
+  std::vector<LeftOutImage> left_out = {};  ///< where the input was images
 };
 
 }  // namespace fiducia

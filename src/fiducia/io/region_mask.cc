@@ -25,7 +25,7 @@ cv::Mat decode(const std::filesystem::path& path) {
 WeightImage read_region_mask(const std::filesystem::path& path, ImageSize expected) {
   const cv::Mat image = decode(path);
   if (image.empty()) {
-    throw Error(ErrorCode::kBadFile, path.string() + ": not a picture that can be read; a mask is a grey PGM or PNG");
+    throw Error(ErrorCode::kBadFile, path.string() + ": not an image that can be read; a mask is a grey PGM or PNG");
   }
   const ImageSize size{image.cols, image.rows};
   if (size != expected) {
@@ -33,7 +33,7 @@ WeightImage read_region_mask(const std::filesystem::path& path, ImageSize expect
                                          to_string(expected) + "; a mask must cover the image");
   }
   if (image.depth() != CV_8U && image.depth() != CV_16U) {
-    throw Error(ErrorCode::kBadFile, path.string() + ": a mask must have 8 or 16 bits a pixel");
+    throw Error(ErrorCode::kBadFile, path.string() + ": a mask must have 8 or 16 bits per pixel");
   }
   cv::Mat weights;
   image.convertTo(weights, CV_32F, image.depth() == CV_8U ? 1.0 / 255 : 1.0 / 65535);

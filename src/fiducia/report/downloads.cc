@@ -22,7 +22,7 @@ constexpr DownloadName kDownloads[] = {
 Json downloads_part(const EvaluatedCalibration& calibration, const std::string& text) {
   Json downloads = Json::array();
   downloads.push_back({{"label", "calibration.json"}, {"file", "calibration.json"}, {"text", text}});
-  const FileCamera camera{.name = calibration.record.camera_name, .camera = calibration.record.camera};
+  const FileCamera camera{.name = calibration.camera_name, .camera = calibration.camera};
   for (const DownloadName& download : kDownloads) {
     const CameraFormat& format = camera_format_named(download.format);
     try {

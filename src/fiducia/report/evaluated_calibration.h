@@ -4,32 +4,61 @@
 #include <string>
 #include <vector>
 
-#include "fiducia/data/observations.h"
+#include "fiducia/evaluate/bias_map.h"
+#include "fiducia/evaluate/mapping_error.h"
 #include "fiducia/io/calibration_json.h"
 
 namespace fiducia {
 
-/// What a calibration.json says, checked for what a report needs of it.
+/// A calibration and what was found out about it, as values: what a report is made from. A calibration that has just
+/// been evaluated gives the same values as the calibration.json that it is written to, and so the same page.
 struct EvaluatedCalibration {
+  struct Frame {
+    std::string name;
+    Pose camera_from_target;
+  };
+
+  struct CornerInFrame {
+    std::string frame;
+    int id = 0;
+    friend auto operator<=>(const CornerInFrame&, const CornerInFrame&) = default;
+  };
+
   struct Estimate {
     std::string method;
     Eigen::MatrixXd covariance;
     std::vector<double> eigenvalues;  ///< of the mapping error's distribution; empty: not known
   };
 
-  CalibrationRecord record;
-  Json object;                      ///< the whole of it
-  std::vector<Estimate> estimates;  ///< in the order of the file; none where the data leave the intrinsics open
-  int grid_columns = 0;
-  int grid_rows = 0;
-  bool rotation_compensated = true;
+  /// The systematic residual by place.
+  struct BiasMaps {
+    int image_columns = 0;
+    int image_rows = 0;
+    std::vector<BiasCell> image = {};        ///< row by row
+    std::vector<double> target_eps_px = {};  ///< one per tile
+  };
+
+  Camera camera;
+  std::string camera_name = {};
+  std::vector<Frame> frames = {};  ///< those used
+  std::vector<Vector3> target_points =
+      {};                  ///< by corner id, where the target's shape was found; empty: the nominal ones
+  double rmse = 0;         ///< px, of the used coordinates
+  int n_observations = 0;  ///< coordinates, two per corner
+  std::vector<CornerInFrame> left_out_corners = {};
+  BiasMaps bias = {};
+  std::vector<Estimate> estimates = {};  ///< in the order of the file; none where the data leave the intrinsics open
+  MappingErrorOptions mapping = {};      ///< where the estimates' mapping error is taken
+  Json object = {};                      ///< all of calibration.json: the page shows much of it as it stands
 };
 
-/// Throws an Error "file:line: path ..." for a calibration without evaluation, and for numbers that are none.
-[[nodiscard]] EvaluatedCalibration read_evaluated_calibration(const std::string& text, const std::string& file_name);
+/// Of a calibration that has converged. Throws an Error where the findings hold no evaluation or no verdict: a report
+/// is about these.
+[[nodiscard]] EvaluatedCalibration evaluated_calibration(const Calibration& calibration,
+                                                         const CalibrationFindings& findings);
 
-/// Throws an Error where the calibration's frames, corners or image size are not those of the observations.
-void require_its_observations(const EvaluatedCalibration& calibration, const std::string& file_name,
-                              const Observations& observations);
+/// Of the text of a calibration.json. Throws an Error "file:line: path ..." for a calibration without evaluation, and
+/// for numbers that are none.
+[[nodiscard]] EvaluatedCalibration read_evaluated_calibration(const std::string& text, const std::string& file_name);
 
 }  // namespace fiducia

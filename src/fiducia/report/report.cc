@@ -3,8 +3,8 @@
 #include "fiducia/core/error.h"
 #include "fiducia/data/virtual_targets.h"
 #include "fiducia/io/json_values.h"
+#include "fiducia/report/agreement.h"
 #include "fiducia/report/downloads.h"
-#include "fiducia/report/evaluated_calibration.h"
 #include "fiducia/report/frames_part.h"
 #include "fiducia/report/other_parts.h"
 #include "fiducia/report/uncertainty_part.h"
@@ -21,30 +21,25 @@ Json target_part(const Observations& observations) {
 }
 
 /// The mean residual in cells of the image.
-Json bias_image_part(const Json& bias) {
-  const Json& map = bias.at("image_map");
-  Json part = {{"columns", map.at("columns")}, {"rows", map.at("rows")}};
+Json bias_image_part(const EvaluatedCalibration::BiasMaps& bias) {
+  Json part = {{"columns", bias.image_columns}, {"rows", bias.image_rows}};
   for (const char* key : {"mean_u", "mean_v", "count"}) part[key] = Json::array();
-  for (std::size_t i = 0; i < map.at("coordinates").size(); ++i) {
-    const int corners = map.at("coordinates")[i].get<int>() / 2;
+  for (const BiasCell& cell : bias.image) {
+    const int corners = cell.coordinates / 2;
     part["count"].push_back(corners);
-    part["mean_u"].push_back(corners > 0 ? map.at("mean_px")[i][0] : Json(nullptr));
-    part["mean_v"].push_back(corners > 0 ? map.at("mean_px")[i][1] : Json(nullptr));
+    part["mean_u"].push_back(corners > 0 ? Json(cell.mean_px.x()) : Json(nullptr));
+    part["mean_v"].push_back(corners > 0 ? Json(cell.mean_px.y()) : Json(nullptr));
   }
   return part;
 }
 
 /// The bias of every tile of the target.
-Json bias_tiles_part(const Json& bias, const Target& target, const std::string& file_name) {
-  const Json& eps_px = bias.at("target_map").at("eps_px");
+Json bias_tiles_part(const EvaluatedCalibration::BiasMaps& bias, const Target& target) {
   const std::vector<Tile> tiles = virtual_targets(target);
-  if (tiles.size() != eps_px.size()) {
-    throw Error(ErrorCode::kBadData, file_name + " was not made from these observations: bias.target_map has " +
-                                         std::to_string(eps_px.size()) + " tiles, their target has " +
-                                         std::to_string(tiles.size()));
-  }
   Json part = Json::array();
-  for (std::size_t i = 0; i < tiles.size(); ++i) part.push_back({{"corners", tiles[i]}, {"eps_px", eps_px[i]}});
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    part.push_back({{"corners", tiles[i]}, {"eps_px", bias.target_eps_px[i]}});
+  }
   return part;
 }
 
@@ -68,29 +63,29 @@ Json provenance_part(const Provenance& provenance) {
   return part;
 }
 
-void add_calibration(const ReportContent& content, Json* report) {
+void add_calibration(const EvaluatedCalibration& calibration, const ReportContent& content, Json* report) {
   const std::string& file_name = content.calibration_file;
-  const EvaluatedCalibration calibration = read_evaluated_calibration(content.calibration, file_name);
   if (content.observations == nullptr) {
     throw Error(ErrorCode::kBadOption, file_name + ": a report needs the observations that it was made from");
   }
   const Observations& observations = *content.observations;
   require_its_observations(calibration, file_name, observations);
-  require_its_residuals(calibration, file_name, observations);
-  const Json& bias = calibration.object.at("bias");
+  const std::vector<UsedFrame> frames = used_frames(calibration, observations);
+  require_its_residuals(calibration, file_name, frames);
   (*report)["calibration"] = calibration_part(calibration);
   if (const Json& judged = calibration.object.at("verdict"); judged.contains("thresholds")) {
     (*report)["thresholds"] = judged.at("thresholds");
   }
   (*report)["target"] = target_part(observations);
-  (*report)["frames"] = frames_part(calibration, observations, content.pictures);
-  (*report)["bias_image"] = bias_image_part(bias);
-  (*report)["bias_tiles"] = bias_tiles_part(bias, observations.target, file_name);
+  (*report)["frames"] = frames_part(frames, content.pictures);
+  (*report)["bias_image"] = bias_image_part(calibration.bias);
+  (*report)["bias_tiles"] = bias_tiles_part(calibration.bias, observations.target);
   if (!calibration.estimates.empty()) {
-    (*report)["uncertainty"] = uncertainty_part(calibration, observations);
+    (*report)["uncertainty"] = uncertainty_part(calibration, frames);
     (*report)["distribution"] = distribution_part(calibration);
   }
-  (*report)["downloads"] = downloads_part(calibration, content.calibration);
+  (*report)["downloads"] = downloads_part(
+      calibration, content.calibration_text.empty() ? readable(calibration.object) : content.calibration_text);
   if (calibration.object.contains("selection")) {
     (*report)["selection"] = selection_part(calibration.object.at("selection"));
   }
@@ -100,7 +95,7 @@ void add_calibration(const ReportContent& content, Json* report) {
 
 Json report_object(const ReportContent& content) {
   Json report = {{"format", kReportFormat}, {"title", content.title}};
-  if (!content.calibration.empty()) add_calibration(content, &report);
+  if (content.calibration) add_calibration(*content.calibration, content, &report);
   if (!content.selection.is_null()) report["selection"] = selection_part(content.selection);
   if (!content.comparison.is_null()) report["comparison"] = content.comparison;
   if (!content.next_views.is_null()) report["next_views"] = content.next_views;

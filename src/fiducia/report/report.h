@@ -1,17 +1,19 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "fiducia/data/observations.h"
 #include "fiducia/io/json.h"
 #include "fiducia/io/provenance.h"
+#include "fiducia/report/evaluated_calibration.h"
 
 namespace fiducia {
 
 inline constexpr std::string_view kReportFormat = "fiducia.report/1";
 
-/// A small picture of a frame.
+/// A small image of a frame.
 struct ReportPicture {
   std::string frame;  ///< its name in the observations
   std::string jpeg;   ///< the bytes of a JPEG file
@@ -20,10 +22,11 @@ struct ReportPicture {
 /// What a report is made from. Every part may be missing; what is there gets its part of the page.
 struct ReportContent {
   std::string title = "Camera calibration";
-  /// The text of a calibration.json that holds an evaluation, and the observations that it was made with.
-  std::string calibration = {};
+  std::optional<EvaluatedCalibration> calibration = {};
+  /// calibration.json as it was written or read, to download byte by byte; empty: it is written from the calibration.
+  std::string calibration_text = {};
   std::string calibration_file = "calibration.json";  ///< its name in messages
-  const Observations* observations = nullptr;         ///< must be there where a calibration is
+  const Observations* observations = nullptr;         ///< that the calibration was made from; must be there where it is
   std::vector<ReportPicture> pictures = {};
   Json selection = {};   ///< selection_object(); where it is null, the one that the calibration holds
   Json comparison = {};  ///< comparison_part()
@@ -31,8 +34,8 @@ struct ReportContent {
   Provenance provenance = {};
 };
 
-/// What the page shows, as the one JSON object that it is fed with; web/src/data.ts describes it. Throws an Error
-/// "file:line: path ..." where the calibration holds no evaluation, or is not about these observations.
+/// What the page shows, as the one JSON object that it is fed with; web/src/data.ts describes it. Throws an Error where
+/// the calibration is not about these observations.
 [[nodiscard]] Json report_object(const ReportContent& content);
 
 /// One HTML file that needs nothing else: no network, no other file. Throws as report_object() does.

@@ -4,7 +4,7 @@
 
 namespace fiducia {
 
-/// To a multiple of 1/steps: what nobody can see in a drawing need not be in the file.
+/// To a multiple of 1/steps: what is too small to be seen in a drawing need not be in the file.
 [[nodiscard]] inline double rounded(double value, double steps) { return std::round(value * steps) / steps; }
 
 /// To so many significant digits.

@@ -6,7 +6,6 @@
 
 #include "fiducia/evaluate/uncertainty_map.h"
 #include "fiducia/report/domain_edge.h"
-#include "fiducia/report/frames_part.h"
 #include "fiducia/report/rounded.h"
 
 namespace fiducia {
@@ -20,6 +19,15 @@ GridOptions map_grid(ImageSize size) {
   const double cell = std::max(size.width, size.height) / static_cast<double>(kCellsAlongTheLongSide);
   return {std::max(static_cast<int>(std::lround(size.width / cell)), 4),
           std::max(static_cast<int>(std::lround(size.height / cell)), 4)};
+}
+
+/// Also those of corners that the calibration left out.
+std::vector<Vector2> detected_pixels(const std::vector<UsedFrame>& frames) {
+  std::vector<Vector2> pixels;
+  for (const UsedFrame& frame : frames) {
+    for (const Corner& corner : frame.seen->corners) pixels.push_back(corner.pixel);
+  }
+  return pixels;
 }
 
 /// The angle that a pixel spans, the mean of both directions; nothing where a ray is missing.
@@ -70,27 +78,26 @@ Json density_of_root(const WeightedChiSquared& distribution) {
 
 }  // namespace
 
-Json uncertainty_part(const EvaluatedCalibration& calibration, const Observations& observations) {
-  const Camera& camera = calibration.record.camera;
+Json uncertainty_part(const EvaluatedCalibration& calibration, const std::vector<UsedFrame>& frames) {
+  const Camera& camera = calibration.camera;
   const GridOptions grid = map_grid(camera.image_size());
-  MappingErrorOptions mapping;
-  constexpr int kDense = 100;  // more points change nothing that one could see
-  mapping.grid.columns = std::min(calibration.grid_columns, kDense);
-  mapping.grid.rows = std::min(calibration.grid_rows, kDense);
-  const std::vector<Vector2> seen = seen_pixels(calibration, observations);
+  std::vector<Eigen::MatrixXd> covariances;
+  for (const EvaluatedCalibration::Estimate& estimate : calibration.estimates) {
+    covariances.push_back(estimate.covariance);
+  }
+  const std::vector<UncertaintyMap> maps =
+      uncertainty_maps(camera, covariances, detected_pixels(frames), grid.columns, grid.rows, calibration.mapping);
 
   Json part = {{"columns", grid.columns}, {"rows", grid.rows}, {"methods", Json::object()}};
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    part["methods"][calibration.estimates[i].method] = cell_values(maps[i], calibration.mapping.compensate_rotation);
+  }
   Json observed = Json::array();
   Json angles = Json::array();
-  for (const EvaluatedCalibration::Estimate& estimate : calibration.estimates) {
-    const UncertaintyMap map = uncertainty_map(camera, estimate.covariance, seen, grid.columns, grid.rows, mapping);
-    part["methods"][estimate.method] = cell_values(map, calibration.rotation_compensated);
-    if (!observed.empty()) continue;
-    for (const UncertaintyCell& cell : map.cells) {
-      observed.push_back(cell.observed);
-      const std::optional<double> angle = cell.in_domain ? angle_per_pixel(camera, cell.pixel) : std::nullopt;
-      angles.push_back(angle ? Json(rounded_to_digits(*angle, kDigits)) : Json(nullptr));
-    }
+  for (const UncertaintyCell& cell : maps.front().cells) {
+    observed.push_back(cell.observed);
+    const std::optional<double> angle = cell.in_domain ? angle_per_pixel(camera, cell.pixel) : std::nullopt;
+    angles.push_back(angle ? Json(rounded_to_digits(*angle, kDigits)) : Json(nullptr));
   }
   part["rad_per_px"] = std::move(angles);
   part["observed"] = std::move(observed);

@@ -6,7 +6,7 @@
 
 namespace fiducia {
 
-/// A grey picture: row after row from the top, each pixel from 0 to 2^bits - 1.
+/// A grey image: row after row from the top, each pixel from 0 to 2^bits - 1.
 struct GrayImage {
   int width = 0;
   int height = 0;

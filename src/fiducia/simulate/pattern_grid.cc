@@ -10,7 +10,8 @@ namespace {
 
 constexpr double kReach = 5;  // standard deviations: 3e-7 of a Gaussian lies beyond, less than a step of 16 bits
 
-/// The normal distribution function by linear interpolation, to 5e-7: several evaluations a sample make erfc too slow.
+/// The normal distribution function by linear interpolation, to 5e-7: several evaluations per sample make erfc too
+/// slow.
 class NormalTable {
  public:
   NormalTable() {

@@ -38,7 +38,7 @@ class PatternAxis {
 /// Phi(d - curvature d^2 / 2), d = (X - centre) x per_length. The second term lets the scale change across the sample.
 struct SoftEdge {
   double centre = 0;
-  double per_length = 0;  ///< standard deviations of the sample a metre
+  double per_length = 0;  ///< standard deviations of the sample per metre
   double curvature = 0;
 
   [[nodiscard]] double before(double line) const;

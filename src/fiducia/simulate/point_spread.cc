@@ -35,7 +35,7 @@ Quadrature gauss_hermite(int count) {
 PointSpread gaussian_point_spread(int samples) {
   const int side = static_cast<int>(std::lround(std::sqrt(std::max(samples, 0))));
   if (side * side != samples || side < kLeastSamplesPerSide || side > kMostSamplesPerSide) {
-    throw Error(ErrorCode::kBadOption, "the samples a pixel are a square number from " +
+    throw Error(ErrorCode::kBadOption, "the samples per pixel are a square number from " +
                                            std::to_string(kLeastSamplesPerSide * kLeastSamplesPerSide) + " to " +
                                            std::to_string(kMostSamplesPerSide * kMostSamplesPerSide) +
                                            ", such as 16, not " + std::to_string(samples));

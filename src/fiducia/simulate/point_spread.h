@@ -12,7 +12,7 @@ namespace fiducia {
 /// as a staircase. So each sample is itself a small Gaussian, which sees straight edges exactly (SoftEdge). A Gaussian
 /// of variance 1 is a narrower one, of variance 1 - soft_variance, of softer ones. The narrower one is replaced by the
 /// nodes of Gauss-Hermite quadrature, which have all its moments up to degree 2 sqrt(samples) - 1. They are symmetric
-/// about zero (exactly so in floating point), so that the picture of what is symmetric is symmetric.
+/// about zero (exactly so in floating point), so that the image of what is symmetric is symmetric.
 struct PointSpread {
   struct Sample {
     Vector2 node;  ///< for a Gaussian of variance 1 in both coordinates

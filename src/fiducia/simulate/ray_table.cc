@@ -34,15 +34,17 @@ int node_count(int pixels) { return (pixels + kStep - 1) / kStep + 3; }
 
 }  // namespace
 
-RayTable::RayTable(const Camera& camera, int border_px, int threads)
+RayTable::RayTable(const Camera& camera, int border_px, int threads, const Progress& progress)
     : camera_(camera),
       border_(border_px),
       columns_(node_count(camera.image_size().width + 2 * border_px)),
       rows_(node_count(camera.image_size().height + 2 * border_px)),
       nodes_(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_)),
       cells_(nodes_.size(), Cell::kNoRays) {
+  SharedProgress shared(progress);
   // Node (1, 1) is the pixel (-border, -border).
   parallel_for(static_cast<std::size_t>(rows_), threads, [&](std::size_t row) {
+    shared.require_go_on();
     const int v = (static_cast<int>(row) - 1) * kStep - border_;
     for (int column = 0; column < columns_; ++column) {
       nodes_[row * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(column)] =
@@ -50,6 +52,7 @@ RayTable::RayTable(const Camera& camera, int border_px, int threads)
     }
   });
   parallel_for(static_cast<std::size_t>(rows_ - 3), threads, [&](std::size_t i) {
+    shared.require_go_on();
     const std::size_t row = i + 1;
     for (int column = 1; column + 2 < columns_; ++column) {
       cells_[row * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(column)] =

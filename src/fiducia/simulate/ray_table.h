@@ -4,10 +4,11 @@
 #include <vector>
 
 #include "fiducia/camera/camera.h"
+#include "fiducia/core/progress.h"
 
 namespace fiducia {
 
-/// The rays of a camera's pixels. They do not depend on the pose: one table serves all pictures.
+/// The rays of a camera's pixels. They do not depend on the pose: one table serves all images.
 ///
 /// The inverse of most models is iterative, so rays are computed at every eighth pixel of both directions and
 /// interpolated by cubic polynomials. Each cell of that grid is checked at five places: where the interpolated ray is
@@ -18,7 +19,7 @@ class RayTable {
   static constexpr double kTolerance_px = 2e-5;
 
   /// Of the image and of `border_px` pixels round it.
-  RayTable(const Camera& camera, int border_px, int threads);
+  RayTable(const Camera& camera, int border_px, int threads = 1, const Progress& progress = {});
 
   [[nodiscard]] const Camera& camera() const { return camera_; }
   [[nodiscard]] int border_px() const { return border_; }

@@ -117,7 +117,9 @@ GrayImage render(const RayTable& rays, const PatternGrid& pattern, const TargetS
   GrayImage image{size.width, size.height, options.sensor.bits, {}};
   image.pixels.resize(width * static_cast<std::size_t>(size.height));
   const int bands = (size.height + kBandRows - 1) / kBandRows;
+  SharedProgress shared(options.progress);
   parallel_for(static_cast<std::size_t>(bands), options.threads, [&](std::size_t band) {
+    shared.require_go_on();
     const int begin = static_cast<int>(band) * kBandRows;
     const int end = std::min(begin + kBandRows, size.height);
     std::vector<std::vector<Vector2>> places;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "fiducia/core/progress.h"
 #include "fiducia/simulate/gray_image.h"
 #include "fiducia/simulate/pattern_grid.h"
 #include "fiducia/simulate/point_spread.h"
@@ -13,19 +14,20 @@ namespace fiducia {
 
 struct RenderOptions {
   /// Standard deviation, in pixels, of the point-spread function: of everything between the target and a pixel's
-  /// number, the pixel's own area included (an ideal lens on square pixels has about 0.29). The picture of a straight
+  /// number, the pixel's own area included (an ideal lens on square pixels has about 0.29). The image of a straight
   /// edge at x = 0 is Phi(x / psf_px), and that is what the numbers at the pixels' centres are samples of.
   double psf_px = 0.7;
-  int samples = 16;  ///< a pixel, a square number; see point_spread.h
+  int samples = 16;  ///< per pixel, a square number; see point_spread.h
   SensorOptions sensor = {};
   std::uint64_t seed = 0;
   int threads = 1;
+  Progress progress = {};  ///< only asked whether to go on
 };
 
 /// The border that render() needs a ray table to have.
 [[nodiscard]] int ray_border_px(const RenderOptions& options);
 
-/// A picture of the target: rays of the camera are cast onto its surface, where they see the pattern.
+/// An image of the target: rays of the camera are cast onto its surface, where they see the pattern.
 /// `camera_from_target` as in Simulation; the noise is a function of the seed and of `frame`. A ray that misses the
 /// board, that comes from behind, or that the model does not have, sees the surroundings. Throws an Error for options
 /// that make no sense.

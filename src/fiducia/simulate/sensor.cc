@@ -38,7 +38,7 @@ void validate(const SensorOptions& options) {
           "the light falls by a part from 0 to 1, in the direction of a finite angle");
   require(options.read_noise >= 0 && options.read_noise <= 1 && options.shot_noise >= 0 && options.shot_noise <= 1,
           "noise is a standard deviation, a part of the range from 0 to 1");
-  require(options.bits == 8 || options.bits == 16, "a picture has 8 or 16 bits a pixel");
+  require(options.bits == 8 || options.bits == 16, "an image has 8 or 16 bits per pixel");
 }
 
 void expose(std::span<const double> reflectance, int row, ImageSize size, const SensorOptions& options,

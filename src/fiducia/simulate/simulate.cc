@@ -130,9 +130,11 @@ Simulation simulate(const Camera& camera, const Target& target, const SimulateOp
   if (options.poses.board_margin_m > 0) {
     board = outline(target, TargetSurface(target, options.bend_m), options.poses.board_margin_m);
   }
+  SharedProgress shared(options.progress, count);
   parallel_for(count, options.threads, [&](std::size_t j) {
     RandomStream random(options.seed, j);
     for (int draw = 0; draw < options.poses.max_draws; ++draw) {
+      shared.require_go_on();
       const Pose pose = draw_pose(random, options.poses, facing, centre);
       const auto pixels = project_all(camera, pose, simulation.target_points);
       if (!pixels || !seen_from_the_front(camera, pose, board)) continue;
@@ -144,6 +146,7 @@ Simulation simulate(const Camera& camera, const Target& target, const SimulateOp
         frame.corners.push_back({static_cast<int>(id), (*pixels)[id] + Vector2(du, dv)});
       }
       simulation.camera_from_target[j] = pose;
+      shared.add_one();
       return;
     }
     throw Error(ErrorCode::kBadOption,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fiducia/camera/camera.h"
+#include "fiducia/core/progress.h"
 #include "fiducia/data/observations.h"
 #include "fiducia/simulate/target_surface.h"
 
@@ -13,13 +14,13 @@ namespace fiducia {
 /// Where the target is put: its centre at (tx, ty, tz), turned about x, y, z by angles that are uniform in
 /// [-max_angle, max_angle]; tz uniform in [min_distance, max_distance], tx and ty in [-max_offset, max_offset].
 /// Without rotation the target is upright and shows its front. A pose whose target is not wholly in view is drawn
-/// again. The defaults are the paper's.
+/// again. The defaults are the paper's (docs/method.md 9).
 struct PoseSampling {
   double max_angle_rad = std::numbers::pi / 4;
   double min_distance_m = 0.5;
   double max_distance_m = 2.5;
   double max_offset_m = 0.5;
-  /// Above 0: the board round the points, so wide, must be in view too, and from its front, as pictures need it.
+  /// Above 0: the board round the points, so wide, must be in view too, and from its front, as images need it.
   double board_margin_m = 0;
   int max_draws = 100000;  ///< a frame that is not found within so many draws is an Error
 };
@@ -31,11 +32,12 @@ struct SimulateOptions {
   std::uint64_t seed = 0;
   PoseSampling poses = {};
   int threads = 1;
+  Progress progress = {};  ///< counts frames
 };
 
 struct Simulation {
   Observations observations;             ///< with the nominal, flat target
-  std::vector<Pose> camera_from_target;  ///< the truth, a frame each
+  std::vector<Pose> camera_from_target;  ///< the truth, one per frame
   std::vector<Vector3> target_points;    ///< the truth: the nominal points, bent
 };
 

@@ -16,7 +16,7 @@ constexpr double kEdgeOn = 0.9999;      // correlation of the two coordinates
 /// One coordinate of the target around a pixel: x(d) = value + slope * direction . d + d' hessian d / 2.
 struct Coordinate {
   double value;
-  double slope;       // a pixel, along the direction in which it grows fastest
+  double slope;       // per pixel, along the direction in which it grows fastest
   Vector2 direction;  // unit
   Matrix2 hessian;
 

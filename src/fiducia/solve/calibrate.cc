@@ -9,11 +9,13 @@
 #include "fiducia/core/error.h"
 #include "fiducia/core/statistics.h"
 #include "fiducia/solve/camera_problem.h"
+#include "fiducia/solve/check_calibrate_options.h"
 #include "fiducia/solve/diagnosis.h"
 #include "fiducia/solve/fit_poses.h"
 #include "fiducia/solve/frame_solver.h"
+#include "fiducia/solve/inverse_information.h"
 #include "fiducia/solve/shape_problem.h"
-#include "fiducia/solve/start/start.h"
+#include "fiducia/solve/start/initial_values.h"
 #include "fiducia/solve/usable_frames.h"
 
 namespace fiducia {
@@ -22,74 +24,27 @@ namespace {
 /// A target whose points stand out of their plane by more than this part of its size is not a board.
 constexpr double kThickest = 0.1;
 
-/// What the normal equations of all frames may take when every corner is unknown.
-constexpr double kMostBytes = 8e9;
-
-/// Each frame keeps what it says about all unknowns, and the evaluation a few matrices more of that size.
-void require_affordable_shape(const Observations& observations) {
-  const auto corners = static_cast<double>(observations.target.points.size());
-  const auto frames = static_cast<double>(observations.frames.size());
-  const double bytes = 4 * frames * (3 * corners) * (3 * corners) * sizeof(double);
-  if (bytes <= kMostBytes) return;
-  throw Error(ErrorCode::kBadOption, "a target of unknown shape with " +
-                                         std::to_string(observations.target.points.size()) + " corners in " +
-                                         std::to_string(observations.frames.size()) + " frames would take about " +
-                                         std::to_string(std::lround(bytes / 1e9)) +
-                                         " GB of memory; ask for the shape warp, or give fewer frames");
+/// The information on the intrinsics, the first `count` of the unknowns, when the others are estimated as well; zero
+/// where the whole is singular.
+Eigen::MatrixXd intrinsic_information(const Information& information, std::span<const double> weights,
+                                      const std::optional<InverseInformation>& inverse, int count) {
+  if (information.size() == count) return information.matrix(weights);
+  if (!inverse) return Eigen::MatrixXd::Zero(count, count);
+  return inverse->block(0, count).llt().solve(Eigen::MatrixXd::Identity(count, count));
 }
 
-void check_calibrate_options(const Observations& observations, const CalibrateOptions& options) {
-  const auto refuse = [](const std::string& message) { throw Error(ErrorCode::kBadOption, message); };
-  if (!(options.loss.scale_px >= 0)) refuse("the scale of the Cauchy loss must be a positive number of pixels");
-  if (options.max_iterations < 1) refuse("max_iterations must be at least 1");
-  if (!(options.tolerance > 0)) refuse("tolerance must be positive");
-  const std::size_t frames = observations.frames.size();
-  const auto check_count = [&](std::size_t count, const std::string& what) {
-    if (count != 0 && count != frames) {
-      refuse("there are " + std::to_string(count) + " " + what + " for " + std::to_string(frames) + " frames");
-    }
-  };
-  check_count(options.frame_weights.size(), "frame weights");
-  check_count(options.start.poses.size(), "starting poses");
-  for (const double weight : options.frame_weights) {
-    if (!(weight >= 0) || !std::isfinite(weight)) refuse("frame weights must be finite and not negative");
-  }
-  const std::size_t parameters = options.start.parameters.size();
-  if (parameters != 0 && parameters != static_cast<std::size_t>(options.model.model().size())) {
-    refuse("the starting point has " + std::to_string(parameters) + " parameters; model " +
-           std::string(options.model.model().info().name) + " has " + std::to_string(options.model.model().size()));
-  }
-  const std::size_t points = options.start.target_points.size();
-  if (points != 0 && points != observations.target.points.size()) {
-    refuse("the starting target has " + std::to_string(points) + " points; the observed one has " +
-           std::to_string(observations.target.points.size()));
-  }
-  if (options.target_shape == TargetShape::kFree) require_affordable_shape(observations);
-  if (parameters == 0 && options.fix_intrinsics) refuse("fix_intrinsics needs the intrinsics, as start.parameters");
-  if (parameters == 0 && !options.start.poses.empty()) refuse("starting poses need starting parameters beside them");
-}
-
-/// What is known of the intrinsics, the first `count` of A's unknowns, when the others are to be found as well.
-Eigen::MatrixXd without_shape(const Eigen::MatrixXd& a, int count) {
-  const Eigen::Index rest = a.rows() - count;
-  if (rest == 0) return a;
-  const auto shape = a.bottomRightCorner(rest, rest).selfadjointView<Eigen::Lower>();
-  const Eigen::MatrixXd mixed = a.bottomLeftCorner(rest, count);
-  return a.topLeftCorner(count, count) - mixed.transpose() * shape.ldlt().solve(mixed);
-}
-
-/// One optimisation from one start.
+/// One optimisation from one set of initial values.
 struct Attempt {
   std::vector<UsedFrame> used;
   std::vector<LeftOutFrame> left_out;
-  bool bent = false;  // whether `basis` says where the points are
+  bool with_shape = false;  // whether `basis` says where the points are
   ShapeBasis basis;
   FrameSolution solution;
 
   /// A frame more counts before a better fit of fewer; a minimum before a slightly better fit that is none.
   [[nodiscard]] bool better_than(const Attempt& other) const {
-    const auto hopeless = [](const Attempt& a) { return a.solution.status == SolverStatus::kNotComputable; };
-    if (hopeless(*this) != hopeless(other)) return hopeless(other);
+    const auto unusable = [](const Attempt& a) { return a.solution.status == SolverStatus::kNotComputable; };
+    if (unusable(*this) != unusable(other)) return unusable(other);
     if (left_out.size() != other.left_out.size()) return left_out.size() < other.left_out.size();
     const double cost = solution.cost;
     const double other_cost = other.solution.cost;
@@ -111,16 +66,16 @@ class Calibrator {
     if (std::string problem = too_little_data(observations_, model_, used_); !problem.empty()) {
       return failure(CalibrationStatus::kDegenerate, std::move(problem));
     }
-    const std::vector<Start> starts = start_values();
-    if (starts.empty()) {
-      return failure(CalibrationStatus::kNoStart,
+    const std::vector<InitialEstimate> estimates = initial_values();
+    if (estimates.empty()) {
+      return failure(CalibrationStatus::kNoInitialValues,
                      "no focal length explains the corners; are the target's size and the order of its corners right? "
                      "(target: " +
                          target_in_words(observations_.target) + ")");
     }
     std::optional<Attempt> best;
-    for (const Start& start : starts) {
-      Attempt attempt = optimize(start);
+    for (const InitialEstimate& initial : estimates) {
+      Attempt attempt = optimize(initial);
       if (!best || attempt.better_than(*best)) best = std::move(attempt);
     }
     left_out_.insert(left_out_.end(), best->left_out.begin(), best->left_out.end());
@@ -130,11 +85,11 @@ class Calibrator {
     if (options_.target_shape != TargetShape::kPlanar && best->solution.status != SolverStatus::kNotComputable) {
       const std::string problem = too_little_for_shape(*best);
       if (!problem.empty() && !options_.fix_intrinsics) return failure(CalibrationStatus::kDegenerate, problem);
-      bend(problem.empty() ? options_.target_shape : TargetShape::kPlanar, &*best);
+      fit_target_shape(problem.empty() ? options_.target_shape : TargetShape::kPlanar, &*best);
     }
     if (best->solution.status == SolverStatus::kNotComputable) {
-      return failure(CalibrationStatus::kNoStart,
-                     "the starting point puts corners where the model cannot project them");
+      return failure(CalibrationStatus::kNoInitialValues,
+                     "the initial values put corners where the model cannot project them");
     }
     return summarize(*best);
   }
@@ -166,7 +121,7 @@ class Calibrator {
     }
   }
 
-  /// The search for a start has limits in pixels: for it, the largest weight counts as 1. Empty: it is 1.
+  /// The search for initial values has limits in pixels: for it, the largest weight counts as 1. Empty: it is 1.
   [[nodiscard]] std::vector<CornerArrays> relatively_weighted() const {
     double largest = 0;
     for (const UsedFrame& frame : used_) {
@@ -182,8 +137,8 @@ class Calibrator {
     return arrays;
   }
 
-  [[nodiscard]] std::vector<Start> start_values() const {
-    StartData data{
+  [[nodiscard]] std::vector<InitialEstimate> initial_values() const {
+    InitialValueData data{
         observations_.image_size, &observations_.target.points, fit_board_plane(observations_.target.points), {}};
     if (data.plane.thickness_m > kThickest * data.plane.extent_m) {
       throw Error(ErrorCode::kBadData,
@@ -194,23 +149,24 @@ class Calibrator {
     for (std::size_t i = 0; i < used_.size(); ++i) {
       data.frames.push_back({&observations_.frames[used_[i].index], &arrays[i]});
     }
-    if (options_.start.parameters.empty()) return find_starts(model_, data);
-    Start given{options_.start.parameters, {}};
-    if (options_.start.poses.empty()) {
+    data.progress = options_.progress;
+    if (options_.initial.parameters.empty()) return find_initial_values(model_, data);
+    InitialEstimate given{options_.initial.parameters, {}};
+    if (options_.initial.poses.empty()) {
       given.frames = pose_frames(model_, given.parameters, data);
     } else {
-      for (const UsedFrame& frame : used_) given.frames.push_back({options_.start.poses[frame.index], 0, {}});
+      for (const UsedFrame& frame : used_) given.frames.push_back({options_.initial.poses[frame.index], 0, {}});
     }
     return {given};
   }
 
-  /// With the frames that the start can pose.
-  [[nodiscard]] Attempt optimize(const Start& start) const {
+  /// With the frames that have a usable initial pose.
+  [[nodiscard]] Attempt optimize(const InitialEstimate& initial) const {
     Attempt attempt;
-    const std::vector<std::string> reasons = hopeless_frames(start.frames, observations_.image_size);
+    const std::vector<std::string> reasons = unusable_frames(initial.frames, observations_.image_size);
     std::vector<CornerArrays> arrays;
     std::vector<double> weights;
-    std::vector<Pose> poses;
+    std::vector<FrameState> states;
     for (std::size_t i = 0; i < used_.size(); ++i) {
       if (!reasons[i].empty()) {
         attempt.left_out.push_back({observations_.frames[used_[i].index].name, used_[i].index, reasons[i]});
@@ -219,33 +175,36 @@ class Calibrator {
       attempt.used.push_back(used_[i]);
       arrays.push_back(arrays_[i]);
       weights.push_back(used_[i].weight);
-      poses.push_back(*start.frames[i].pose);
+      states.push_back({*initial.frames[i].pose});
     }
-    if (poses.empty()) return attempt;
-    const Eigen::VectorXd g = Eigen::Map<const Eigen::VectorXd>(start.parameters.data(), model_.size());
+    if (states.empty()) return attempt;
+    const Eigen::VectorXd g = Eigen::Map<const Eigen::VectorXd>(initial.parameters.data(), model_.size());
     const CameraProblem problem(model_, arrays, weights, options_.loss);
-    attempt.solution = options_.fix_intrinsics
-                           ? fit_poses(problem, model_, g, arrays, options_.loss, std::move(poses), options_.threads)
-                           : solve_frames(problem, g, std::move(poses), solver_options());
+    attempt.solution = options_.fix_intrinsics ? fit_poses(problem, model_, g, arrays, options_.loss, std::move(states),
+                                                           options_.threads, options_.progress)
+                                               : solve_frames(problem, g, std::move(states), solver_options());
     return attempt;
   }
 
   [[nodiscard]] FrameSolverOptions solver_options() const {
-    return {.max_iterations = options_.max_iterations, .tolerance = options_.tolerance, .threads = options_.threads};
+    return {.max_iterations = options_.max_iterations,
+            .tolerance = options_.tolerance,
+            .threads = options_.threads,
+            .progress = options_.progress};
   }
 
   /// From the camera that a flat target gives on to the camera and the target together.
-  void bend(TargetShape shape, Attempt* attempt) const {
+  void fit_target_shape(TargetShape shape, Attempt* attempt) const {
     std::vector<const Frame*> frames;
     std::vector<double> weights;
     for (const UsedFrame& frame : attempt->used) {
       frames.push_back(&observations_.frames[frame.index]);
       weights.push_back(frame.weight);
     }
-    const std::vector<Vector3>& given = options_.start.target_points;
+    const std::vector<Vector3>& given = options_.initial.target_points;
     attempt->basis =
         ShapeBasis(shape, given.empty() || shape != TargetShape::kPlanar ? observations_.target.points : given, frames);
-    attempt->bent = true;
+    attempt->with_shape = true;
     const ShapeBasis& basis = attempt->basis;
     const Eigen::VectorXd intrinsics = attempt->solution.g;
     Eigen::VectorXd g = Eigen::VectorXd::Zero(model_.size() + basis.size());
@@ -256,12 +215,12 @@ class Calibrator {
       const std::vector<Vector3> points = basis.points(g.tail(basis.size()));
       std::vector<CornerArrays> arrays;
       for (const Frame* frame : frames) arrays.emplace_back(frame->corners, points);
-      attempt->solution =
-          fit_poses(problem, model_, g, arrays, options_.loss, std::move(attempt->solution.poses), options_.threads);
+      attempt->solution = fit_poses(problem, model_, g, arrays, options_.loss, std::move(attempt->solution.states),
+                                    options_.threads, options_.progress);
       return;
     }
     const int iterations = attempt->solution.iterations;
-    attempt->solution = solve_frames(problem, std::move(g), std::move(attempt->solution.poses), solver_options());
+    attempt->solution = solve_frames(problem, std::move(g), std::move(attempt->solution.states), solver_options());
     attempt->solution.iterations += iterations;
   }
 
@@ -279,29 +238,26 @@ class Calibrator {
     Calibration result{.model = options_.model.shared_model(), .observations = shared_};
     result.camera.emplace(result.model, std::vector(solution.g.data(), solution.g.data() + model_.size()),
                           observations_.image_size);
-    const Eigen::Index size = solution.g.size();
-    if (attempt.bent) result.target.points = attempt.basis.points(solution.g.tail(attempt.basis.size()));
+    if (attempt.with_shape) result.target.points = attempt.basis.points(solution.g.tail(attempt.basis.size()));
     result.target.basis = std::move(attempt.basis);
     for (std::size_t i = 0; i < attempt.used.size(); ++i) {
       const UsedFrame& frame = attempt.used[i];
-      result.frames.push_back(
-          {observations_.frames[frame.index].name, frame.index, solution.poses[i], 0, frame.weight});
-      result.residuals.add_frame(*result.camera, solution.poses[i], observations_.frames[frame.index].corners,
-                                 target_points(result));
+      result.frames.push_back({observations_.frames[frame.index].name, frame.index,
+                               solution.states[i].camera_from_target, 0, frame.weight});
+      result.residuals.add_frame(*result.camera, solution.states[i].camera_from_target,
+                                 observations_.frames[frame.index].corners, target_points(result));
     }
     result.information = std::move(solution.information);
     result.loss = options_.loss;
     result.fit.cost = solution.cost;
     result.fit.iterations = solution.iterations;
-    Eigen::MatrixXd a = Eigen::MatrixXd::Zero(size, size);
-    Eigen::VectorXd gradient = Eigen::VectorXd::Zero(size);
-    for (std::size_t i = 0; i < result.frames.size(); ++i) {
-      a += result.frames[i].weight * result.information[i].S;
-      gradient += result.frames[i].weight * result.information[i].s;
-    }
-    result.fit.decrease = gradient.dot(a.ldlt().solve(gradient));
+    const std::vector<double> weights = frame_weights(result);
+    const std::optional<InverseInformation> inverse = InverseInformation::of(result.information, weights);
+    const Eigen::VectorXd gradient = result.information.gradient(weights);
+    result.fit.decrease = inverse ? gradient.dot(inverse->times(gradient).col(0)) : 0;
     const double variance = summarize_residuals(&result);
-    judge(solution.status, a, variance, &result);
+    judge(solution.status, intrinsic_information(result.information, weights, inverse, model_.size()), variance,
+          &result);
     // Numbers of a fit that failed would look like any others.
     if (!result.converged()) return failure(result.status, std::move(result.message), solution.iterations);
     result.left_out = std::move(left_out_);
@@ -340,8 +296,8 @@ class Calibrator {
     return fit.variance;
   }
 
-  void judge(SolverStatus status, const Eigen::MatrixXd& a, double variance, Calibration* result) const {
-    const Eigen::MatrixXd intrinsics = without_shape(a, model_.size());
+  /// intrinsics: the information on them.
+  void judge(SolverStatus status, const Eigen::MatrixXd& intrinsics, double variance, Calibration* result) const {
     Diagnosis diagnosis = diagnose(*result, intrinsics, variance);
     if (!diagnosis.open.empty() && options_.fix_intrinsics) {
       result->status = CalibrationStatus::kConverged;
@@ -379,9 +335,15 @@ std::string_view to_string(CalibrationStatus status) {
     case CalibrationStatus::kConverged: return "converged";
     case CalibrationStatus::kIterationLimit: return "not converged";
     case CalibrationStatus::kDegenerate: return "degenerate";
-    case CalibrationStatus::kNoStart: return "no start";
+    case CalibrationStatus::kNoInitialValues: return "no start";
   }
   return "unknown";
+}
+
+std::vector<double> frame_weights(const Calibration& calibration) {
+  std::vector<double> weights;
+  for (const FrameFit& frame : calibration.frames) weights.push_back(frame.weight);
+  return weights;
 }
 
 Eigen::VectorXd Calibration::global_parameters() const {

@@ -12,7 +12,7 @@
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/progress.h"
 #include "fiducia/data/observations.h"
-#include "fiducia/solve/frame_information.h"
+#include "fiducia/solve/information.h"
 #include "fiducia/solve/loss.h"
 #include "fiducia/solve/residuals.h"
 #include "fiducia/solve/target_shape.h"
@@ -40,10 +40,10 @@ class ModelChoice {
   std::shared_ptr<const Model> model_;
 };
 
-/// Where to begin. Empty: found from the data.
-struct CalibrationStart {
+/// Initial values of the optimisation. Empty: found from the data.
+struct InitialValues {
   std::vector<double> parameters;  ///< the intrinsics, in the model's order
-  std::vector<Pose> poses;         ///< one a frame; empty: found from the intrinsics
+  std::vector<Pose> poses;         ///< one per frame; empty: found from the intrinsics
   /// By corner id, where the target's shape is unknown; empty: the nominal ones.
   std::vector<Vector3> target_points = {};
 };
@@ -56,23 +56,24 @@ struct CalibrateOptions {
   /// How many times each frame counts (a bootstrap's multiplicities); empty: once. A frame with weight 0 is left
   /// out. N counts a corner as often as its frame.
   std::vector<double> frame_weights = {};
-  CalibrationStart start = {};
-  /// The intrinsics stay at start.parameters, which must be given, and the target at start.target_points (or nominal);
-  /// only the poses are fitted.
+  InitialValues initial = {};
+  /// The intrinsics stay at initial.parameters, which must be given, and the target at initial.target_points (or
+  /// nominal); only the poses are fitted.
   bool fix_intrinsics = false;
   int max_iterations = 500;
   /// Converged when the next full Gauss-Newton step would move the whole parameter vector by less than this many
   /// of its standard deviations. (It then goes on to the last digits where that is cheap.)
   double tolerance = 1e-4;
   int threads = 1;
+  Progress progress = {};  ///< only asked whether to go on
 };
 
 enum class CalibrationStatus {
   kNotRun,
   kConverged,
-  kIterationLimit,  ///< stopped early; the message says where
-  kDegenerate,      ///< the data leave a direction of the parameters open; the message names it
-  kNoStart,         ///< no starting point was found that explains the data at all
+  kIterationLimit,   ///< stopped early; the message says where
+  kDegenerate,       ///< the data leave a direction of the parameters open; the message names it
+  kNoInitialValues,  ///< no initial values were found that explain the data at all
 };
 
 [[nodiscard]] std::string_view to_string(CalibrationStatus status);
@@ -98,8 +99,8 @@ struct FitSummary {
   double s_d = 0;          ///< mad / sqrt(1 - N_P/N), px: the robust one
   double variance = 0;     ///< MSE / (1 - N_P/N), weighted by rho' under a robust loss: the plain one, px^2
   double cost = 0;         ///< what was minimised, px^2
-  int n_observations = 0;  ///< coordinates, two a corner
-  /// Six a frame; the intrinsics and what the target's shape adds, unless they were fixed away from their minimum.
+  int n_observations = 0;  ///< coordinates, two per corner
+  /// Six per frame; the intrinsics and what the target's shape adds, unless they were fixed away from their minimum.
   int n_parameters = 0;
   /// How much the cost would fall, to first order, with these free, px^2: rounding, unless they were fixed.
   double decrease = 0;
@@ -128,9 +129,9 @@ struct Calibration {
   Residuals residuals = {};  ///< of the frames, one span each
   FitSummary fit = {};
   Loss loss = Loss::none();  ///< what the residuals went through
-  /// What each used frame says about the global parameters, intrinsics first, then the target's shape (METHOD: S_j and
-  /// s_j); A = sum of weight x S_j.
-  std::vector<FrameInformation> information = {};
+  /// What each used frame says about the global parameters, intrinsics first, then the target's shape (S_j and s_j of
+  /// docs/method.md 2), and the prior that holds the gauge of a free shape.
+  Information information = {};
   /// s^2 A^-1 with the plain s^2 = MSE / (1 - N_P/N) (residuals weighted by rho' under a robust loss), intrinsics
   /// only. Right when the model is; too small when anything systematic is wrong.
   /// Empty where the intrinsics were fixed and these data leave them open.
@@ -151,6 +152,9 @@ struct Calibration {
 
 /// Throws an Error (kNotConverged) where the calibration did not succeed: "WHAT needs a calibration that succeeded".
 void require_converged(const Calibration& calibration, const std::string& what);
+
+/// How often each used frame counts.
+[[nodiscard]] std::vector<double> frame_weights(const Calibration& calibration);
 
 /// Where the calibration has the target's corners, by id: as it found them, or nominal.
 [[nodiscard]] const std::vector<Vector3>& target_points(const Calibration& calibration);

@@ -16,14 +16,16 @@ class CameraProblem final : public FrameProblem {
   CameraProblem(const Model& model, const std::vector<CornerArrays>& frames, const std::vector<double>& weights,
                 Loss loss);
 
-  [[nodiscard]] int global_size() const override { return normal_.parameter_count(); }
+  [[nodiscard]] int dense_size() const override { return normal_.parameter_count(); }
   [[nodiscard]] int frame_count() const override { return static_cast<int>(frames_.size()); }
   [[nodiscard]] double weight(int frame) const override {
     return weights_.empty() ? 1 : weights_[static_cast<std::size_t>(frame)];
   }
   [[nodiscard]] double residual_count() const override { return residual_count_; }
-  bool linearize(const Eigen::VectorXd& g, int frame, const Pose& pose, double* normal, double* cost) const override {
-    return normal_.build(g.data(), pose, frames_[static_cast<std::size_t>(frame)], loss_, normal, cost);
+  bool linearize(const Eigen::VectorXd& g, int frame, const FrameState& state, FrameLinearization* out) const override {
+    out->product.resize(normal_.size(), normal_.size());
+    return normal_.build(g.data(), state.camera_from_target, frames_[static_cast<std::size_t>(frame)], loss_,
+                         out->product.data(), &out->cost);
   }
 
  private:

@@ -16,8 +16,8 @@ namespace {
 constexpr double kOpenSpread = 0.05;
 /// Views that are tilted by less than this against the line of sight say next to nothing about the focal length.
 constexpr double kFlatTilt_deg = 8;
-constexpr double kHopelessRatio = 10;
-constexpr double kHopelessDiagonals = 0.01;
+constexpr double kUnusableRatio = 10;
+constexpr double kUnusableDiagonals = 0.01;
 constexpr std::size_t kMostRays = 120;
 /// Corners farthest from the axis, which leave a model's domain first.
 constexpr std::size_t kOutermost = 64;
@@ -61,15 +61,15 @@ std::string open_message(const Calibration& calibration, const OpenDirection& di
                  : "at one standard deviation the mapping is off by " + in_digits(direction.spread_px, 2) + " px";
   const double tilt = largest_tilt_deg(calibration, fit_board_plane(calibration.observations->target.points));
   if (tilt < kFlatTilt_deg) {
-    message += ". All views are parallel to the image plane (largest tilt " + in_digits(tilt, 2) +
-               " degrees); take views with the board tilted by 30 to 45 degrees in different directions";
+    message += ". The board is parallel to the image plane in all frames (largest tilt " + in_digits(tilt, 2) +
+               " degrees); take images with the board tilted by 30 to 45 degrees in different directions";
   } else if (calibration.frames.size() < 5) {
     message += ". " + std::to_string(calibration.frames.size()) +
-               " views are too few for this model; take more, tilted in different directions, or choose a model with "
-               "fewer parameters";
+               " frames are too few for this model; take more images, with the board tilted in different directions, "
+               "or choose a model with fewer parameters";
   } else {
     message +=
-        ". Take views that are tilted in different directions and reach the image's corners, or choose a model "
+        ". Take images with the board tilted in different directions and in the image's corners, or choose a model "
         "with fewer parameters";
   }
   return message;
@@ -140,8 +140,8 @@ std::string too_little_data(const Observations& observations, const Model& model
     return (used.size() == 1 ? "only one frame can be used"
                              : "all " + std::to_string(used.size()) + " usable frames show the same view") +
            std::string(
-               ": one view of a flat target cannot tell the focal length and the principal point from the "
-               "target's pose; take at least five views, tilted in different directions");
+               ": one image of a flat target cannot tell the focal length and the principal point from the "
+               "target's pose; take at least five images, with the board tilted in different directions");
   }
   const int unknowns = model.size() + 6 * static_cast<int>(used.size());
   if (coordinates <= unknowns) {
@@ -165,18 +165,18 @@ std::string rarely_seen_corners(TargetShape shape, const std::vector<const Frame
          " out, take more images, or ask for the shape warp";
 }
 
-std::vector<std::string> hopeless_frames(const std::vector<FrameStart>& starts, ImageSize image_size) {
+std::vector<std::string> unusable_frames(const std::vector<InitialPose>& poses, ImageSize image_size) {
   std::vector<double> typical;
-  for (const FrameStart& start : starts) {
-    if (start.pose) typical.push_back(start.rmse);
+  for (const InitialPose& initial : poses) {
+    if (initial.pose) typical.push_back(initial.rmse);
   }
-  const double limit = std::max(kHopelessRatio * median(typical), kHopelessDiagonals * diagonal(image_size));
+  const double limit = std::max(kUnusableRatio * median(typical), kUnusableDiagonals * diagonal(image_size));
   std::vector<std::string> reasons;
-  for (const FrameStart& start : starts) {
-    if (!start.pose) {
-      reasons.push_back(start.reason);
-    } else if (start.rmse > limit) {
-      reasons.push_back("no pose explains its corners (" + in_digits(start.rmse, 2) +
+  for (const InitialPose& initial : poses) {
+    if (!initial.pose) {
+      reasons.push_back(initial.reason);
+    } else if (initial.rmse > limit) {
+      reasons.push_back("no pose explains its corners (" + in_digits(initial.rmse, 2) +
                         " px, where the median frame has " + in_digits(median(typical), 2) +
                         " px); are they in the right order?");
     } else {

@@ -6,7 +6,7 @@
 
 #include "fiducia/solve/calibrate.h"
 #include "fiducia/solve/frame_solver.h"
-#include "fiducia/solve/start/start.h"
+#include "fiducia/solve/start/initial_values.h"
 
 namespace fiducia {
 
@@ -22,7 +22,7 @@ struct UsedFrame {
   double weight;
 };
 
-/// Before anything is computed: too few frames, views or coordinates for the model.
+/// Before anything is computed: too few frames, different views or coordinates for the model.
 [[nodiscard]] std::string too_little_data(const Observations& observations, const Model& model,
                                           const std::vector<UsedFrame>& used);
 
@@ -30,8 +30,8 @@ struct UsedFrame {
 [[nodiscard]] std::string rarely_seen_corners(TargetShape shape, const std::vector<const Frame*>& frames,
                                               std::size_t corner_count);
 
-/// Frames whose start is hopeless, each with its reason; empty strings for the others.
-[[nodiscard]] std::vector<std::string> hopeless_frames(const std::vector<FrameStart>& starts, ImageSize image_size);
+/// Frames without a usable initial pose, each with its reason; empty strings for the others.
+[[nodiscard]] std::vector<std::string> unusable_frames(const std::vector<InitialPose>& poses, ImageSize image_size);
 
 /// After the optimisation, at the solution. information: A; variance: of a residual coordinate, px^2.
 [[nodiscard]] Diagnosis diagnose(const Calibration& calibration, const Eigen::MatrixXd& information, double variance);

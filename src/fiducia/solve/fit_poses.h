@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "fiducia/core/progress.h"
 #include "fiducia/solve/corner_arrays.h"
 #include "fiducia/solve/frame_solver.h"
 #include "fiducia/solve/loss.h"
@@ -13,6 +14,6 @@ namespace fiducia {
 /// frames: the corners as g puts them on the target.
 [[nodiscard]] FrameSolution fit_poses(const FrameProblem& problem, const Model& model, const Eigen::VectorXd& g,
                                       const std::vector<CornerArrays>& frames, const Loss& loss,
-                                      std::vector<Pose> start, int threads);
+                                      std::vector<FrameState> initial, int threads = 1, const Progress& progress = {});
 
 }  // namespace fiducia

@@ -96,7 +96,7 @@ bool FrameNormal::build(const double* theta, const Pose& pose, const CornerArray
     add_block(block, loss, buffer.data(), normal, cost, visit);
   }
   // The residual's square is the cost where the loss bends nothing.
-  if (loss.plain()) *cost = normal[size() * size() - 1];
+  if (loss.is_squared()) *cost = normal[size() * size() - 1];
   return std::isfinite(*cost);
 }
 
@@ -112,7 +112,7 @@ void FrameNormal::add_block(const CornerArrays::Block& block, const Loss& loss, 
 
   int scale_from = block.count;  // the padding counts nothing
   std::array<double, CornerArrays::kMostInBlock> scale{};
-  if (!loss.plain() || block.weight != nullptr) {
+  if (!loss.is_squared() || block.weight != nullptr) {
     const double* residual = columns.back();
     for (int i = 0; i < block.count; ++i) {
       const double w = block.weight != nullptr ? block.weight[i] : 1;

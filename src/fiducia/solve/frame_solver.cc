@@ -5,7 +5,8 @@
 #include <limits>
 
 #include "fiducia/core/parallel.h"
-#include "fiducia/solve/reduced_system.h"
+#include "fiducia/solve/local_blocks.h"
+#include "fiducia/solve/normal_system.h"
 
 namespace fiducia {
 namespace {
@@ -26,8 +27,9 @@ constexpr double kExact_px = 1e-11;
 /// A point of the search with its normal equations.
 struct Linearization {
   Eigen::VectorXd g;
-  std::vector<Pose> poses;
-  std::vector<double> normals;
+  std::vector<FrameState> states;
+  std::vector<FrameLinearization> frames;
+  Eigen::VectorXd prior_residual;
   double cost = std::numeric_limits<double>::infinity();
 };
 
@@ -36,13 +38,13 @@ class Search {
   Search(const FrameProblem& problem, const FrameSolverOptions& options)
       : problem_(problem),
         options_(options),
-        weights_(weights(problem)),
-        system_(problem.global_size(), weights_),
-        costs_(weights_.size()) {}
+        prior_(problem.prior()),
+        blocks_(problem),
+        system_(make_normal_system(problem, prior_)) {}
 
-  FrameSolution run(Eigen::VectorXd g, std::vector<Pose> poses) {
+  FrameSolution run(Eigen::VectorXd g, std::vector<FrameState> states) {
     now_.g = std::move(g);
-    now_.poses = std::move(poses);
+    now_.states = std::move(states);
     linearize(&now_);
     if (!std::isfinite(now_.cost)) return finish(SolverStatus::kNotComputable);
     const SolverStatus status = iterate();
@@ -50,28 +52,28 @@ class Search {
   }
 
  private:
-  static std::vector<double> weights(const FrameProblem& problem) {
-    std::vector<double> weights(static_cast<std::size_t>(problem.frame_count()));
-    for (std::size_t j = 0; j < weights.size(); ++j) weights[j] = problem.weight(static_cast<int>(j));
-    return weights;
-  }
-
   void linearize(Linearization* point) {
-    const auto block = static_cast<std::size_t>((problem_.global_size() + 7) * (problem_.global_size() + 7));
-    point->normals.resize(block * weights_.size());
-    parallel_for(weights_.size(), options_.threads, [&](std::size_t j) {
-      if (!problem_.linearize(point->g, static_cast<int>(j), point->poses[j], point->normals.data() + j * block,
-                              &costs_[j])) {
-        costs_[j] = std::numeric_limits<double>::infinity();
+    point->frames.resize(blocks_.size.size());
+    parallel_for(point->frames.size(), options_.threads, [&](std::size_t j) {
+      FrameLinearization& frame = point->frames[j];
+      if (!problem_.linearize(point->g, static_cast<int>(j), point->states[j], &frame)) {
+        frame.cost = std::numeric_limits<double>::infinity();
       }
     });
     point->cost = 0;
-    for (std::size_t j = 0; j < weights_.size(); ++j) point->cost += weights_[j] * costs_[j];
+    for (std::size_t j = 0; j < point->frames.size(); ++j) point->cost += blocks_.weight[j] * point->frames[j].cost;
+    if (prior_.empty()) return;
+    point->prior_residual = prior_.residual(point->g);
+    point->cost += point->prior_residual.squaredNorm();
+  }
+
+  std::optional<FrameStep> solve(const Linearization& point, double lambda) {
+    return system_->solve(point.frames, point.prior_residual, lambda);
   }
 
   /// The variance of a residual coordinate.
   [[nodiscard]] double variance() const {
-    const double unknowns = problem_.degrees_of_freedom() + 6.0 * static_cast<double>(weights_.size());
+    const double unknowns = problem_.degrees_of_freedom() + static_cast<double>(blocks_.total);
     return now_.cost / std::max(1.0, problem_.residual_count() - unknowns);
   }
 
@@ -83,15 +85,16 @@ class Search {
     double lambda = kFirstDamping;
     double growth = 2;
     for (; iterations_ < options_.max_iterations; ++iterations_) {
+      require_go_on(options_.progress);
       if (now_.cost <= kExact_px * kExact_px * problem_.residual_count()) return SolverStatus::kConverged;
-      auto step = system_.solve(now_.normals, lambda);
+      auto step = solve(now_, lambda);
       if (!step) {
         if (lambda >= kMostDamping) return SolverStatus::kSingular;
         lambda = std::max(10 * lambda, 1e-12);
         continue;
       }
       if (small(step->decrement)) {
-        auto undamped = system_.solve(now_.normals, 0);
+        auto undamped = solve(now_, 0);
         if (!undamped) return SolverStatus::kSingular;
         if (small(undamped->decrement)) {
           if (options_.polish) polish(std::move(*undamped));
@@ -118,7 +121,7 @@ class Search {
         if (lambda > kMostDamping) return at_rounding_floor();
       }
     }
-    const auto undamped = system_.solve(now_.normals, 0);
+    const auto undamped = solve(now_, 0);
     return undamped && undamped->decrement <= kFloorDecrement * variance() ? SolverStatus::kConverged
                                                                            : SolverStatus::kIterationLimit;
   }
@@ -126,7 +129,7 @@ class Search {
   /// What is left to gain drowns in the rounding of the cost. That is a minimum, to the digits that there are, unless
   /// the full step is still one that matters.
   SolverStatus at_rounding_floor() {
-    const auto undamped = system_.solve(now_.normals, 0);
+    const auto undamped = solve(now_, 0);
     if (!undamped) return SolverStatus::kSingular;
     return undamped->decrement <= kFloorDecrement * variance() ? SolverStatus::kConverged : SolverStatus::kStalled;
   }
@@ -135,9 +138,10 @@ class Search {
   /// the gradients of the frames (which vanish in sum only there) is then as exact.
   void polish(FrameStep step) {
     for (int i = 0; i < kPolishingSteps && step.decrement > kExactDecrement * variance(); ++i) {
+      require_go_on(options_.progress);
       try_step(step);
       if (!std::isfinite(trial_.cost)) return;
-      auto next = system_.solve(trial_.normals, 0);
+      auto next = solve(trial_, 0);
       if (!next || next->decrement > 0.25 * step.decrement) return;
       std::swap(now_, trial_);
       ++iterations_;
@@ -147,8 +151,10 @@ class Search {
 
   void try_step(const FrameStep& step) {
     trial_.g = problem_.moved(now_.g, step.global);
-    trial_.poses.resize(now_.poses.size());
-    for (std::size_t j = 0; j < now_.poses.size(); ++j) trial_.poses[j] = now_.poses[j].moved(step.poses[j]);
+    trial_.states.resize(now_.states.size());
+    for (std::size_t j = 0; j < now_.states.size(); ++j) {
+      trial_.states[j] = now_.states[j].moved(step.local.segment(blocks_.first[j], blocks_.size[j]));
+    }
     linearize(&trial_);
   }
 
@@ -157,18 +163,22 @@ class Search {
     solution.status = status;
     solution.cost = now_.cost;
     solution.iterations = iterations_;
-    if (status != SolverStatus::kNotComputable) solution.information = system_.information(now_.normals);
-    for (Pose& pose : now_.poses) pose.rotation = renormalized(pose.rotation);
+    if (status != SolverStatus::kNotComputable && options_.information) {
+      solution.information = information_of(now_.frames, blocks_, prior_, problem_.global_size());
+    }
+    for (FrameState& state : now_.states) {
+      state.camera_from_target.rotation = renormalized(state.camera_from_target.rotation);
+    }
     solution.g = std::move(now_.g);
-    solution.poses = std::move(now_.poses);
+    solution.states = std::move(now_.states);
     return solution;
   }
 
   const FrameProblem& problem_;
   const FrameSolverOptions& options_;
-  std::vector<double> weights_;
-  ReducedSystem system_;
-  std::vector<double> costs_;
+  Prior prior_;
+  LocalBlocks blocks_;
+  std::unique_ptr<NormalSystem> system_;
   Linearization now_;
   Linearization trial_;
   int iterations_ = 0;
@@ -176,9 +186,9 @@ class Search {
 
 }  // namespace
 
-FrameSolution solve_frames(const FrameProblem& problem, Eigen::VectorXd g, std::vector<Pose> poses,
+FrameSolution solve_frames(const FrameProblem& problem, Eigen::VectorXd g, std::vector<FrameState> states,
                            const FrameSolverOptions& options) {
-  return Search(problem, options).run(std::move(g), std::move(poses));
+  return Search(problem, options).run(std::move(g), std::move(states));
 }
 
 }  // namespace fiducia

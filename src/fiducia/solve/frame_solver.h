@@ -3,9 +3,9 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "fiducia/core/pose.h"
-#include "fiducia/solve/frame_information.h"
+#include "fiducia/core/progress.h"
 #include "fiducia/solve/frame_problem.h"
+#include "fiducia/solve/information.h"
 
 namespace fiducia {
 
@@ -13,8 +13,10 @@ struct FrameSolverOptions {
   int max_iterations = 200;
   /// See CalibrateOptions::tolerance.
   double tolerance = 1e-4;
-  bool polish = true;  ///< go on to the last digits where that is cheap
+  bool polish = true;       ///< go on to the last digits where that is cheap
+  bool information = true;  ///< whether FrameSolution::information is wanted
   int threads = 1;
+  Progress progress = {};  ///< asked at every iteration
 };
 
 enum class SolverStatus {
@@ -22,24 +24,26 @@ enum class SolverStatus {
   kIterationLimit,
   kStalled,        ///< no step improves the cost, and the gradient is not zero
   kSingular,       ///< the cost does not determine g: no undamped step exists
-  kNotComputable,  ///< the starting point has a residual without a value
+  kNotComputable,  ///< the initial values have a residual without a value
 };
 
 struct FrameSolution {
   SolverStatus status = SolverStatus::kNotComputable;
   Eigen::VectorXd g;
-  std::vector<Pose> poses;
-  double cost = 0;  ///< with the frames' weights
+  std::vector<FrameState> states;  ///< one per frame
+  double cost = 0;                 ///< with the frames' weights, and the prior's
   int iterations = 0;
-  std::vector<FrameInformation> information;
+  Information information;  ///< empty where it was not wanted
 };
 
-/// Levenberg-Marquardt on g after eliminating the poses. O(frames) time and memory.
+/// Levenberg-Marquardt on all unknowns, the local blocks or the free points eliminated first, whichever is cheaper
+/// (docs/method.md 2).
+/// Time and memory grow with the number of frames, not with its square, unless the points go first.
 ///
 /// Every iteration evaluates the problem once: the trial point is linearised at once, because nearly every trial
 /// is accepted. Convergence is judged by the *undamped* Gauss-Newton step in units of standard deviations, so that
 /// neither a large damping nor a flat valley passes for a minimum.
-[[nodiscard]] FrameSolution solve_frames(const FrameProblem& problem, Eigen::VectorXd g, std::vector<Pose> poses,
+[[nodiscard]] FrameSolution solve_frames(const FrameProblem& problem, Eigen::VectorXd g, std::vector<FrameState> states,
                                          const FrameSolverOptions& options = {});
 
 }  // namespace fiducia

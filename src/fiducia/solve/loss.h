@@ -13,12 +13,12 @@ struct Loss {
   [[nodiscard]] static constexpr Loss none() { return {}; }
   [[nodiscard]] static constexpr Loss cauchy(double scale_px) { return {scale_px}; }
 
-  [[nodiscard]] bool plain() const { return scale_px == 0; }
+  [[nodiscard]] bool is_squared() const { return scale_px == 0; }
   [[nodiscard]] double rho(double s) const {
-    return plain() ? s : scale_px * scale_px * std::log1p(s / (scale_px * scale_px));
+    return is_squared() ? s : scale_px * scale_px * std::log1p(s / (scale_px * scale_px));
   }
   /// rho'(s), the weight of a corner in the normal equations.
-  [[nodiscard]] double weight(double s) const { return plain() ? 1 : 1 / (1 + s / (scale_px * scale_px)); }
+  [[nodiscard]] double weight(double s) const { return is_squared() ? 1 : 1 / (1 + s / (scale_px * scale_px)); }
 };
 
 }  // namespace fiducia

@@ -17,7 +17,8 @@ struct OpenDirection {
   std::vector<std::string> parameters;  ///< the names that matter in it, most important first
 };
 
-/// The direction of the intrinsics that is determined worst, and how badly: the information matrix A and the variance
+/// The direction d of the intrinsics that is determined worst, and how badly (docs/method.md 2): the largest
+/// ||J_res d||_rms with d' A d = variance. The information matrix A and the variance
 /// of a residual coordinate give its standard deviation, the derivative of the mapping at the observed rays says
 /// what that means in the image. A rotation of the camera, which the poses would compensate, does not count.
 [[nodiscard]] OpenDirection worst_direction(const Camera& camera, const Eigen::MatrixXd& information, double variance,

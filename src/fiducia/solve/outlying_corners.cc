@@ -1,143 +1,21 @@
 #include "fiducia/solve/outlying_corners.h"
 
-#include <Eigen/QR>
 #include <algorithm>
-#include <cmath>
+#include <map>
 
 #include "fiducia/core/error.h"
-#include "fiducia/core/parallel.h"
-#include "fiducia/core/statistics.h"
 #include "fiducia/core/words.h"
+#include "fiducia/solve/outlier_votes.h"
 #include "fiducia/solve/usable_frames.h"
+#include "fiducia/solve/warm_start.h"
 
 namespace fiducia {
 namespace {
 
-constexpr std::size_t kNeighbours = 8;
-/// With fewer than this a median is no witness.
-constexpr std::size_t kFewestNeighbours = 4;
-/// Nobody misses a corner for less (px).
-constexpr double kLeastDeviation = 0.5;
-/// A corner that stands off in more than this part of the frames that show it.
-constexpr double kOften = 0.3;
-
-/// The corners of a frame nearest to corner i on the target.
-std::vector<std::size_t> neighbours_of(std::size_t i, const std::vector<Corner>& corners,
-                                       const std::vector<Vector3>& points) {
-  std::vector<std::pair<double, std::size_t>> by_distance;
-  const Vector3& here = points[static_cast<std::size_t>(corners[i].id)];
-  for (std::size_t k = 0; k < corners.size(); ++k) {
-    if (k != i) by_distance.emplace_back((points[static_cast<std::size_t>(corners[k].id)] - here).squaredNorm(), k);
-  }
-  const std::size_t count = std::min(kNeighbours, by_distance.size());
-  std::partial_sort(by_distance.begin(), by_distance.begin() + static_cast<std::ptrdiff_t>(count), by_distance.end());
-  std::vector<std::size_t> nearest;
-  for (std::size_t k = 0; k < count; ++k) nearest.push_back(by_distance[k].second);
-  return nearest;
-}
-
-/// What an affine function of the place on the target, fitted to the neighbours, says at the corner itself.
-Vector2 extrapolated(const Vector3& here, const std::vector<Vector3>& places, const std::vector<Vector2>& residuals) {
-  const auto count = static_cast<Eigen::Index>(places.size());
-  Eigen::MatrixXd rows(count, 3);
-  Eigen::MatrixXd values(count, 2);
-  for (Eigen::Index k = 0; k < count; ++k) {
-    const Vector3 arm = places[static_cast<std::size_t>(k)] - here;
-    rows.row(k) << 1, arm.x(), arm.y();
-    values.row(k) = residuals[static_cast<std::size_t>(k)];
-  }
-  return rows.colPivHouseholderQr().solve(values).row(0);
-}
-
-Vector2 middle(const std::vector<Vector2>& residuals) {
-  Vector2 result;
-  for (Eigen::Index axis = 0; axis < 2; ++axis) {
-    std::vector<double> values;
-    for (const Vector2& r : residuals) values.push_back(r[axis]);
-    result[axis] = median(values);
-  }
-  return result;
-}
-
-/// What gives deviations one sigma where weights differ: the median of the neighbours has about half the noise of one.
-double weight_of_deviation(double own, double neighbours) {
-  constexpr double kPart = 0.25;
-  return std::sqrt((1 + kPart) / (1 / (own * own) + kPart / (neighbours * neighbours)));
-}
-
-/// What was found against a corner: the least of what the witnesses say.
-struct Objection {
-  bool by_all = false;
-  double deviation = 0;
-  double limit = 0;
-};
-
-class Objections {
- public:
-  explicit Objections(const Observations& observations) {
-    for (const Frame& frame : observations.frames) {
-      heard_.emplace_back(frame.corners.size());
-      witnesses_.emplace_back(0);
-    }
-  }
-
-  void hear(const Calibration& witness, double sigmas, int threads) {
-    const std::vector<double> deviations = local_deviations(witness, threads);
-    if (deviations.empty()) return;
-    // The length of a vector of two normal coordinates has the median 1.1774 sigma.
-    constexpr double kMedianLength = 1.1774;
-    const double limit = std::max(kLeastDeviation, sigmas * median(deviations) / kMedianLength);
-    std::size_t at = 0;
-    for (const FrameFit& frame : witness.frames) {
-      const bool first = witnesses_[frame.index]++ == 0;
-      for (Objection& objection : heard_[frame.index]) {
-        const double deviation = deviations[at++];
-        objection.by_all = (first || objection.by_all) && deviation > limit;
-        if (first || deviation < objection.deviation) {
-          objection.deviation = deviation;
-          objection.limit = limit;
-        }
-      }
-    }
-  }
-
-  [[nodiscard]] const Objection& at(std::size_t frame, std::size_t corner) const { return heard_[frame][corner]; }
-
-  [[nodiscard]] bool any() const {
-    for (const auto& frame : heard_) {
-      if (std::any_of(frame.begin(), frame.end(), [](const Objection& objection) { return objection.by_all; }))
-        return true;
-    }
-    return false;
-  }
-
-  /// By corner id: whether it is objected to so often that it must be the corner itself.
-  [[nodiscard]] std::vector<char> of_the_target(const Observations& observations) const {
-    std::vector<int> seen(observations.target.points.size());
-    std::vector<int> objected(seen.size());
-    for (std::size_t j = 0; j < heard_.size(); ++j) {
-      for (std::size_t i = 0; i < heard_[j].size(); ++i) {
-        const auto id = static_cast<std::size_t>(observations.frames[j].corners[i].id);
-        ++seen[id];
-        if (heard_[j][i].by_all) ++objected[id];
-      }
-    }
-    std::vector<char> result(seen.size());
-    for (std::size_t id = 0; id < seen.size(); ++id) {
-      result[id] = objected[id] >= kFewestSightings && objected[id] > kOften * seen[id] ? 1 : 0;
-    }
-    return result;
-  }
-
- private:
-  std::vector<std::vector<Objection>> heard_;  // by frame and corner
-  std::vector<int> witnesses_;                 // by frame
-};
-
 /// Takes corners out of the observations, and says so.
-class Sieve {
+class CornerFilter {
  public:
-  explicit Sieve(std::shared_ptr<const Observations> observations) : observations_(std::move(observations)) {}
+  explicit CornerFilter(std::shared_ptr<const Observations> observations) : observations_(std::move(observations)) {}
 
   void leave_out_rarely_seen() {
     std::vector<const Frame*> frames;
@@ -156,30 +34,27 @@ class Sieve {
     if (any) observations_ = std::make_shared<const Observations>(std::move(rest));
   }
 
-  /// What every calibration that knows the frame holds against. Whether there was anything.
-  bool leave_out_outliers(const std::vector<Calibration>& witnesses, double sigmas, int threads) {
-    Objections objections(*observations_);
-    for (const Calibration& witness : witnesses) {
-      if (witness.converged()) objections.hear(witness, sigmas, threads);
-    }
-    const std::vector<char> is_target = objections.of_the_target(*observations_);
+  /// The corners that every calibration with the frame votes out. Returns whether there were any.
+  bool leave_out_outliers(const OutlierVotes& votes) {
+    const std::vector<char> is_target = votes.of_the_target(*observations_);
     Observations rest = *observations_;
     bool any = false;
     for (std::size_t j = 0; j < rest.frames.size(); ++j) {
-      // The worst of a frame bend the fit for the others, who may be innocent: those have their turn when it is gone.
+      // The worst corners of a frame distort the fit of its others, which may be inliers: those follow in the next
+      // round.
       double worst = 0;
-      const auto of_picture = [&](std::size_t i, const Corner& corner) {
-        return objections.at(j, i).by_all && is_target[static_cast<std::size_t>(corner.id)] == 0;
+      const auto of_image = [&](std::size_t i, const Corner& corner) {
+        return votes.at(j, i).unanimous && is_target[static_cast<std::size_t>(corner.id)] == 0;
       };
       const std::vector<Corner>& corners = observations_->frames[j].corners;
       for (std::size_t i = 0; i < corners.size(); ++i) {
-        if (of_picture(i, corners[i])) worst = std::max(worst, objections.at(j, i).deviation);
+        if (of_image(i, corners[i])) worst = std::max(worst, votes.at(j, i).deviation);
       }
       any |= remove_if(j, &rest.frames[j], [&](std::size_t i, const Corner& corner) -> std::string {
-        const Objection& objection = objections.at(j, i);
-        if (!of_picture(i, corner) || objection.deviation < 0.5 * worst) return {};
-        return in_digits(objection.deviation, 3) + " px off from its neighbours, where " +
-               in_digits(objection.limit, 2) + " px is the limit" + (corner.weight != 1 ? ", both weighted" : "");
+        const OutlierVote& vote = votes.at(j, i);
+        if (!of_image(i, corner) || vote.deviation < 0.5 * worst) return {};
+        return in_digits(vote.deviation, 3) + " px off from its neighbours, where " + in_digits(vote.limit, 2) +
+               " px is the limit" + (corner.weight != 1 ? ", both weighted" : "");
       });
     }
     if (any) observations_ = std::make_shared<const Observations>(std::move(rest));
@@ -211,55 +86,77 @@ class Sieve {
   std::vector<LeftOutCorner> left_out_;
 };
 
-}  // namespace
-
-std::vector<double> local_deviations(const Calibration& calibration, int threads) {
-  require_converged(calibration, "a search for outliers");
-  std::vector<std::size_t> starts;
-  std::size_t count = 0;
-  for (const FrameFit& frame : calibration.frames) {
-    starts.push_back(count);
-    count += corners_of(calibration, frame).size();
+/// The search of one call of calibrate_cleaned().
+class OutlierSearch {
+ public:
+  OutlierSearch(std::shared_ptr<const Observations> observations, const CalibrateOptions& options,
+                const OutlierOptions& outliers)
+      : filter_(std::move(observations)), options_(options), outliers_(outliers), flat_(options) {
+    free_ = options.target_shape == TargetShape::kFree && !options.fix_intrinsics;
+    // Outliers are looked for with the target as it is said to be: a free one would follow them.
+    if (free_) flat_.target_shape = TargetShape::kPlanar;
   }
-  std::vector<double> deviations(count);
-  const std::vector<Vector3>& points = calibration.observations->target.points;
-  parallel_for(starts.size(), threads, [&](std::size_t j) {
-    const std::vector<Corner>& corners = corners_of(calibration, calibration.frames[j]);
-    const std::span<const double> residuals = calibration.residuals.frame(j);
-    for (std::size_t i = 0; i < corners.size(); ++i) {
-      const std::vector<std::size_t> neighbours = neighbours_of(i, corners, points);
-      if (neighbours.size() < kFewestNeighbours) continue;
-      // Without the weights: what is systematic is common to neighbours in pixels, however sharply each is seen.
-      const auto residual = [&](std::size_t k) -> Vector2 {
-        return Vector2(residuals[2 * k], residuals[2 * k + 1]) / corners[k].weight;
-      };
-      const auto place = [&](std::size_t k) { return points[static_cast<std::size_t>(corners[k].id)]; };
-      std::vector<Vector2> theirs;
-      std::vector<Vector3> places;
-      std::vector<double> weights;
-      for (const std::size_t k : neighbours) {
-        theirs.push_back(residual(k));
-        places.push_back(place(k));
-        weights.push_back(corners[k].weight);
-      }
-      const Vector2 mine = residual(i);
-      deviations[starts[j] + i] =
-          weight_of_deviation(corners[i].weight, median(weights)) *
-          std::min((mine - middle(theirs)).norm(), (mine - extrapolated(place(i), places, theirs)).norm());
+
+  CleanCalibration run() {
+    if (free_) filter_.leave_out_rarely_seen();
+    Calibration calibration = calibrate(filter_.observations(), flat_);
+    // From round to round the calibrations go on from where they were. What counts in the end is one from initial
+    // values of its own, which may use frames that the outliers had made unusable.
+    bool continued = false;
+    for (int round = 0; outliers_.sigmas > 0 && round < outliers_.max_rounds; ++round) {
+      const bool any = filter_.leave_out_outliers(votes(calibration));
+      if (!any && !continued) break;
+      if (any && free_) filter_.leave_out_rarely_seen();
+      calibration =
+          any && calibration.converged() ? again(calibration, flat_) : calibrate(filter_.observations(), flat_);
+      continued = any;
     }
-  });
-  return deviations;
-}
+    if (continued) calibration = calibrate(filter_.observations(), flat_);
+    if (free_ && calibration.converged()) calibration = calibrate(filter_.observations(), options_);
+    return {std::move(calibration), std::move(filter_.left_out())};
+  }
 
-namespace {
+ private:
+  /// Of the model in use, and of the reference models where anything stands off with that, or it says nothing.
+  OutlierVotes votes(const Calibration& calibration) {
+    OutlierVotes votes(*filter_.observations());
+    if (calibration.converged()) {
+      votes.add(calibration, outliers_.sigmas, options_.threads, options_.progress);
+      if (!votes.any()) return votes;
+    }
+    for (const std::string& name : outliers_.reference_models) {
+      if (name == options_.model.model().info().name) continue;
+      const Calibration& reference = reference_calibration(name);
+      if (reference.converged()) votes.add(reference, outliers_.sigmas, options_.threads, options_.progress);
+    }
+    return votes;
+  }
 
-/// Whether anything stands off with the model in use, or that model says nothing.
-bool calls_for_witnesses(const Calibration& calibration, double sigmas, int threads) {
-  if (!calibration.converged()) return true;
-  Objections objections(*calibration.observations);
-  objections.hear(calibration, sigmas, threads);
-  return objections.any();
-}
+  const Calibration& reference_calibration(const std::string& name) {
+    const CalibrateOptions cold{
+        .model = name, .loss = options_.loss, .threads = options_.threads, .progress = options_.progress};
+    const auto known = references_.find(name);
+    if (known != references_.end() && known->second.converged()) return known->second = again(known->second, cold);
+    return references_[name] = calibrate(filter_.observations(), cold);
+  }
+
+  /// With what is left of the observations, from where the calibration ended; or as it began, where that fails.
+  [[nodiscard]] Calibration again(const Calibration& calibration, const CalibrateOptions& cold) const {
+    CalibrateOptions warm = continued_from(calibration, options_.threads);
+    warm.fix_intrinsics = cold.fix_intrinsics;
+    warm.progress = options_.progress;
+    if (cold.fix_intrinsics) warm.initial.target_points = cold.initial.target_points;
+    Calibration next = calibrate(filter_.observations(), warm);
+    return next.converged() ? next : calibrate(filter_.observations(), cold);
+  }
+
+  CornerFilter filter_;
+  const CalibrateOptions& options_;
+  const OutlierOptions& outliers_;
+  CalibrateOptions flat_;
+  bool free_ = false;
+  std::map<std::string, Calibration> references_;
+};
 
 }  // namespace
 
@@ -275,33 +172,13 @@ CleanCalibration calibrate_cleaned(std::shared_ptr<const Observations> observati
   }
   if (observations == nullptr) throw Error(ErrorCode::kBadOption, "a calibration needs observations");
   validate(*observations);
-  Sieve sieve(std::move(observations));
-  const bool free = options.target_shape == TargetShape::kFree && !options.fix_intrinsics;
-  if (free) sieve.leave_out_rarely_seen();
-  // Outliers are looked for with the target as it is said to be: a free one would follow them.
-  CalibrateOptions flat = options;
-  if (free) flat.target_shape = TargetShape::kPlanar;
-  Calibration calibration = calibrate(sieve.observations(), flat);
-  for (int round = 0; outliers.sigmas > 0 && round < outliers.max_rounds; ++round) {
-    std::vector<Calibration> witnesses = {calibration};
-    for (const std::string& name : outliers.witnesses) {
-      if (!calls_for_witnesses(witnesses.front(), outliers.sigmas, options.threads)) break;
-      if (name == options.model.model().info().name) continue;
-      witnesses.push_back(
-          calibrate(sieve.observations(), {.model = name, .loss = options.loss, .threads = options.threads}));
-    }
-    if (!sieve.leave_out_outliers(witnesses, outliers.sigmas, options.threads)) break;
-    if (free) sieve.leave_out_rarely_seen();
-    calibration = calibrate(sieve.observations(), flat);
-  }
-  if (free && calibration.converged()) calibration = calibrate(sieve.observations(), options);
-  return {std::move(calibration), std::move(sieve.left_out())};
+  return OutlierSearch(std::move(observations), options, outliers).run();
 }
 
 CleanCalibration clean_for_any_model(std::shared_ptr<const Observations> observations, const CalibrateOptions& options,
                                      const OutlierOptions& outliers) {
   CalibrateOptions rough = options;
-  rough.model = outliers.witnesses.front();
+  rough.model = outliers.reference_models.front();
   return calibrate_cleaned(std::move(observations), rough, outliers);
 }
 

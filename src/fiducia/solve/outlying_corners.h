@@ -15,19 +15,12 @@ struct LeftOutCorner {
   std::string reason;
 };
 
-/// How far each corner's residual stands off from those of its neighbours on the target in the same frame, px: from
-/// their median or from where their trend leads, whichever is nearer; in the order of Residuals, a corner each. Times
-/// the corner's weight, or less where its neighbours have smaller ones. What is systematic (a lens that the model does
-/// not describe, a bent target) changes little from neighbour to neighbour and does not show here; a corner that was
-/// taken for another, or a reflection, does.
-[[nodiscard]] std::vector<double> local_deviations(const Calibration& calibration, int threads = 1);
-
 struct OutlierOptions {
   double sigmas = 8;    ///< robust standard deviations of the local deviations; 0: everything is kept
   int max_rounds = 20;  ///< each calibrates anew without the outliers found so far
   /// Models for narrow and wide lenses that are asked besides the one in use: only what none of them explains goes. A
   /// wrong model must show in the bias, not in corners that it drives out.
-  std::vector<std::string> witnesses = {"radial2", "fisheye"};
+  std::vector<std::string> reference_models = {"radial2", "fisheye"};
 };
 
 struct CleanCalibration {
@@ -37,7 +30,7 @@ struct CleanCalibration {
 
 /// calibrate(), leaving out corners that stand off from their neighbours, again and again until none does; and before
 /// that, where the target's shape is free, corners that too few frames show to be located. A corner that stands off in
-/// many frames stays: that is the target, not the picture.
+/// many frames stays: that is the target, not the image.
 [[nodiscard]] CleanCalibration calibrate_cleaned(const Observations& observations, const CalibrateOptions& options,
                                                  const OutlierOptions& outliers = {});
 /// The same without a copy where nothing is left out.

@@ -13,11 +13,11 @@ using Matrix7 = Eigen::Matrix<double, 7, 7>;
 
 }  // namespace
 
-PoseFit refine_pose(const Model& model, const double* theta, const CornerArrays& corners, const Pose& start,
+PoseFit refine_pose(const Model& model, const double* theta, const CornerArrays& corners, const Pose& initial,
                     const PoseFitOptions& options) {
   const FrameNormal builder(model, {});
   PoseFit fit;
-  fit.pose = start;
+  fit.pose = initial;
   Matrix7 normal;
   Matrix7 trial_normal;
   fit.computable = builder.build(theta, fit.pose, corners, options.loss, normal.data(), &fit.cost);
@@ -56,7 +56,7 @@ PoseFit refine_pose(const Model& model, const double* theta, const CornerArrays&
     if (lambda > 1e10) break;
   }
   fit.pose.rotation = renormalized(fit.pose.rotation);
-  const double squares = options.loss.plain() ? fit.cost : normal(6, 6);
+  const double squares = options.loss.is_squared() ? fit.cost : normal(6, 6);
   fit.rmse = std::sqrt(squares / coordinates);
   return fit;
 }

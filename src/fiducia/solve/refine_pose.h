@@ -8,7 +8,7 @@
 namespace fiducia {
 
 struct PoseFit {
-  bool computable = false;  ///< false: a corner could not be projected from the starting pose
+  bool computable = false;  ///< false: a corner could not be projected from the initial pose
   Pose pose;
   double cost = 0;  ///< sum of rho, px^2
   double rmse = 0;  ///< px, of residuals times their corners' weights
@@ -21,8 +21,8 @@ struct PoseFitOptions {
   double tolerance = 1e-6;  ///< see CalibrateOptions::tolerance
 };
 
-/// The pose of one frame, intrinsics fixed: Levenberg-Marquardt from `start`.
+/// The pose of one frame, intrinsics fixed: Levenberg-Marquardt from `initial`.
 [[nodiscard]] PoseFit refine_pose(const Model& model, const double* theta, const CornerArrays& corners,
-                                  const Pose& start, const PoseFitOptions& options = {});
+                                  const Pose& initial, const PoseFitOptions& options = {});
 
 }  // namespace fiducia

@@ -6,6 +6,7 @@
 
 #include "fiducia/solve/camera_problem.h"
 #include "fiducia/solve/frame_solver.h"
+#include "fiducia/solve/inverse_information.h"
 #include "fiducia/solve/refine_pose.h"
 #include "fiducia/solve/shape_problem.h"
 
@@ -14,6 +15,8 @@ namespace {
 
 /// What drawn frames say about a direction, as a part of what all frames say, is rounding under this.
 constexpr double kLeastInformation = 1e-10;
+/// Up to so many all eigenvalues are computed.
+constexpr Eigen::Index kFewParameters = 60;
 
 }  // namespace
 
@@ -22,24 +25,22 @@ Refit::Refit(const Calibration& calibration)
       loss_(calibration.loss),
       basis_(calibration.target.basis),
       g_(calibration.global_parameters()) {
+  whole_ = calibration.information;
   for (const FrameFit& frame : calibration.frames) {
     const Frame& seen = calibration.observations->frames[frame.index];
-    poses_.push_back(frame.camera_from_target);
+    states_.push_back({frame.camera_from_target});
     frames_.emplace_back(seen.corners, target_points(calibration));
     weights_.push_back(frame.weight);
     if (basis_.size() > 0) seen_.push_back(seen);
   }
-  if (calibration.information.size() != frames_.size() || frames_.empty()) return;
-  Eigen::MatrixXd a = Eigen::MatrixXd::Zero(g_.size(), g_.size());
-  for (std::size_t j = 0; j < frames_.size(); ++j) a += weights_[j] * calibration.information[j].S;
-  if (const Eigen::LLT<Eigen::MatrixXd> llt(a); llt.info() == Eigen::Success) whole_ = llt.matrixL();
 }
 
-std::optional<Refit::Result> Refit::operator()(std::span<const std::uint32_t> multiplicities) const {
+std::optional<Refit::Result> Refit::operator()(std::span<const std::uint32_t> multiplicities,
+                                               const Progress& progress) const {
   std::vector<CornerArrays> frames;
   std::vector<const Frame*> seen;
   std::vector<double> weights;
-  std::vector<Pose> poses;
+  std::vector<FrameState> states;
   for (std::size_t j = 0; j < frames_.size(); ++j) {
     if (multiplicities[j] == 0) continue;
     if (basis_.size() > 0) {
@@ -48,14 +49,14 @@ std::optional<Refit::Result> Refit::operator()(std::span<const std::uint32_t> mu
       frames.push_back(frames_[j]);
     }
     weights.push_back(multiplicities[j] * weights_[j]);
-    poses.push_back(poses_[j]);
+    states.push_back(states_[j]);
   }
-  if (poses.empty()) return std::nullopt;
+  if (states.empty()) return std::nullopt;
   const auto problem = [&]() -> std::unique_ptr<FrameProblem> {
     if (basis_.size() > 0) return std::make_unique<ShapeProblem>(*model_, basis_, seen, weights, loss_);
     return std::make_unique<CameraProblem>(*model_, frames, weights, loss_);
   }();
-  FrameSolution solution = solve_frames(*problem, g_, std::move(poses), {.polish = false});
+  FrameSolution solution = solve_frames(*problem, g_, std::move(states), {.polish = false, .progress = progress});
   if (solution.status == SolverStatus::kNotComputable || solution.status == SolverStatus::kSingular)
     return std::nullopt;
   const bool minimum = solution.status == SolverStatus::kConverged && determined(solution.information, weights);
@@ -63,22 +64,43 @@ std::optional<Refit::Result> Refit::operator()(std::span<const std::uint32_t> mu
 }
 
 /// Rounding can make a minimum of a valley without one, and often does where a single frame is left.
-bool Refit::determined(const std::vector<FrameInformation>& information, const std::vector<double>& weights) const {
-  if (whole_.size() == 0) return true;
-  Eigen::MatrixXd a = Eigen::MatrixXd::Zero(whole_.rows(), whole_.cols());
-  for (std::size_t j = 0; j < information.size(); ++j) a += weights[j] * information[j].S;
-  const auto lower = whole_.triangularView<Eigen::Lower>();
-  const Eigen::MatrixXd half = lower.solve(a);
-  const Eigen::MatrixXd part = lower.solve(half.transpose());
+bool Refit::determined(const Information& information, const std::vector<double>& weights) const {
+  if (whole_.frames.size() != frames_.size()) return true;
+  if (information.size() > kFewParameters) return determined_at_large(information, weights);
+  const Eigen::LLT<Eigen::MatrixXd> llt(whole_.matrix(weights_));
+  if (llt.info() != Eigen::Success) return true;
+  const Eigen::MatrixXd half = llt.matrixL().solve(information.matrix(weights));
+  const Eigen::MatrixXd part = llt.matrixL().solve(half.transpose());
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(part, Eigen::EigenvaluesOnly);
   return eigen.eigenvalues()[0] > kLeastInformation;
+}
+
+/// The least eigenvalue of A_drawn in units of A is the inverse of the largest of A_drawn^-1 A, which a few steps of
+/// the power method find where it is anywhere near the limit.
+bool Refit::determined_at_large(const Information& information, const std::vector<double>& weights) const {
+  const std::optional<InverseInformation> inverse = InverseInformation::of(information, weights);
+  if (!inverse) return false;
+  constexpr int kSteps = 8;
+  Eigen::VectorXd v = Eigen::VectorXd::LinSpaced(information.size(), 1, 2).array().sin().matrix();
+  double largest = 0;
+  for (int i = 0; i < kSteps; ++i) {
+    Eigen::VectorXd image = whole_.prior.rows.transpose() * (whole_.prior.rows * v);
+    for (std::size_t j = 0; j < whole_.frames.size(); ++j) {
+      image += weights_[j] * whole_.frames[j].transposed_times(whole_.frames[j].times(v));
+    }
+    image = inverse->times(image);
+    largest = image.norm() / v.norm();
+    v = image / image.norm();
+  }
+  return largest < 1 / kLeastInformation;
 }
 
 std::optional<double> Refit::squares_of(std::size_t frame, const Eigen::VectorXd& parameters) const {
   const CornerArrays& corners = basis_.size() > 0
                                     ? CornerArrays(seen_[frame].corners, basis_.points(parameters.tail(basis_.size())))
                                     : frames_[frame];
-  const PoseFit fit = refine_pose(*model_, parameters.data(), corners, poses_[frame], {.loss = loss_});
+  const PoseFit fit =
+      refine_pose(*model_, parameters.data(), corners, states_[frame].camera_from_target, {.loss = loss_});
   if (!fit.computable) return std::nullopt;
   return fit.rmse * fit.rmse * 2 * frames_[frame].corner_count();
 }

@@ -27,25 +27,26 @@ class Refit {
 
   /// The global parameters that fit best when frame j counts multiplicities[j] times; nothing where these frames cannot
   /// carry a calibration.
-  [[nodiscard]] std::optional<Result> operator()(std::span<const std::uint32_t> multiplicities) const;
+  [[nodiscard]] std::optional<Result> operator()(std::span<const std::uint32_t> multiplicities,
+                                                 const Progress& progress = {}) const;
 
   /// The sum of squares, as the loss weighs them, that frame j leaves when its pose alone is fitted, at other global
   /// parameters, px^2; nothing where it cannot be projected.
   [[nodiscard]] std::optional<double> squares_of(std::size_t frame, const Eigen::VectorXd& parameters) const;
 
  private:
-  [[nodiscard]] bool determined(const std::vector<FrameInformation>& information,
-                                const std::vector<double>& weights) const;
+  [[nodiscard]] bool determined(const Information& information, const std::vector<double>& weights) const;
+  [[nodiscard]] bool determined_at_large(const Information& information, const std::vector<double>& weights) const;
 
   std::shared_ptr<const Model> model_;
   Loss loss_;
   ShapeBasis basis_;
   Eigen::VectorXd g_;
-  std::vector<Pose> poses_;
+  std::vector<FrameState> states_;
   std::vector<Frame> seen_;           // where the target's shape is unknown
   std::vector<CornerArrays> frames_;  // with the target as the calibration found it
   std::vector<double> weights_;
-  Eigen::MatrixXd whole_;  // the root L of all frames' information A = L L'
+  Information whole_;  // of all frames
 };
 
 }  // namespace fiducia

@@ -7,7 +7,7 @@
 namespace fiducia {
 namespace {
 
-/// Pixels a metre of target: how strongly corners hold their places, roughly.
+/// Pixels per metre of target: how strongly corners hold their places, roughly.
 double pixels_per_metre(const std::vector<const Frame*>& frames, const std::vector<Vector3>& points) {
   double pixels = 0;
   double metres = 0;
@@ -26,43 +26,6 @@ double pixels_per_metre(const std::vector<const Frame*>& frames, const std::vect
   return std::sqrt(pixels / metres);
 }
 
-/// Adds to the normal matrix of [camera | shape | pose | residual] what one corner's columns say. a: d p / d corner,
-/// rest: the columns of camera, pose and residual in its two rows.
-class CornerProducts {
- public:
-  CornerProducts(const ShapeBasis& basis, int camera, double* normal)
-      : basis_(basis), camera_(camera), normal_(normal, camera + basis.size() + 7, camera + basis.size() + 7) {}
-
-  void add(int id, const Eigen::Matrix<double, 2, 3>& a, const Eigen::Matrix<double, 2, Eigen::Dynamic>& rest) {
-    if (basis_.shape() == TargetShape::kFree) {
-      const Eigen::Index at = camera_ + basis_.first_of(id);
-      normal_.block<3, 3>(at, at) += a.transpose() * a;
-      const Eigen::Matrix<double, 3, Eigen::Dynamic> products = a.transpose() * rest;
-      normal_.block(at, 0, 3, camera_) += products.leftCols(camera_);
-      normal_.block(at, camera_ + basis_.size(), 3, 7) += products.rightCols(7);
-    } else {
-      const Eigen::RowVectorXd heights = basis_.heights_of(id);
-      const Eigen::Index m = basis_.size();
-      normal_.block(camera_, camera_, m, m) += a.col(2).squaredNorm() * heights.transpose() * heights;
-      const Eigen::RowVectorXd products = a.col(2).transpose() * rest;
-      normal_.block(camera_, 0, m, camera_) += heights.transpose() * products.head(camera_);
-      normal_.block(camera_, camera_ + m, m, 7) += heights.transpose() * products.tail(7);
-    }
-  }
-
-  /// The other halves of what add() wrote on one side of the diagonal.
-  void mirror() {
-    const Eigen::Index m = basis_.size();
-    normal_.block(0, camera_, camera_, m) = normal_.block(camera_, 0, m, camera_).transpose();
-    normal_.block(camera_ + m, camera_, 7, m) = normal_.block(camera_, camera_ + m, m, 7).transpose();
-  }
-
- private:
-  const ShapeBasis& basis_;
-  int camera_;
-  Eigen::Map<Eigen::MatrixXd> normal_;
-};
-
 }  // namespace
 
 ShapeProblem::ShapeProblem(const Model& model, const ShapeBasis& basis, const std::vector<const Frame*>& frames,
@@ -72,51 +35,81 @@ ShapeProblem::ShapeProblem(const Model& model, const ShapeBasis& basis, const st
     residual_count_ += 2 * weight(j) * static_cast<double>(frames_[static_cast<std::size_t>(j)]->corners.size());
   }
   if (basis.gauge().cols() == 0) return;
+  // As if every frame had seen the seven freedoms to be zero. They are, at the minimum, so that this adds nothing to
+  // the cost there, and nothing to what the frames say about anything else.
+  double count = 0;
+  for (int j = 0; j < frame_count(); ++j) count += weight(j);
   const double scale = pixels_per_metre(frames, basis.points(Eigen::VectorXd::Zero(basis.size())));
-  gauge_ = scale * scale * basis.gauge() * basis.gauge().transpose();
+  gauge_.rows = Eigen::MatrixXd::Zero(basis.gauge().cols(), global_size());
+  gauge_.rows.rightCols(basis.size()) = std::sqrt(count) * scale * basis.gauge().transpose();
 }
 
-bool ShapeProblem::linearize(const Eigen::VectorXd& g, int frame, const Pose& pose, double* normal,
-                             double* cost) const {
+bool ShapeProblem::linearize(const Eigen::VectorXd& g, int frame, const FrameState& state,
+                             FrameLinearization* out) const {
+  const Frame& seen = *frames_[static_cast<std::size_t>(frame)];
+  return free() ? linearize_free(g, seen, state.camera_from_target, out)
+                : linearize_warp(g, seen, state.camera_from_target, out);
+}
+
+bool ShapeProblem::linearize_free(const Eigen::VectorXd& g, const Frame& seen, const Pose& pose,
+                                  FrameLinearization* out) const {
+  const int camera = normal_.parameter_count();
+  const CornerArrays arrays(seen.corners, basis_.points(g.tail(basis_.size())));
+  const auto corners = static_cast<Eigen::Index>(seen.corners.size());
+  out->product.resize(normal_.size(), normal_.size());
+  out->rows.resize(2 * corners, normal_.size());
+  out->scattered.resize(2 * corners, 3);
+  out->places.resize(static_cast<std::size_t>(3 * corners));
+  Eigen::Index corner = 0;
+  const auto visit = [&](const CornerArrays::Block& block, const double* const* columns) {
+    const int n = block.padded;
+    for (int i = 0; i < block.count; ++i, ++corner) {
+      for (int c = 0; c < normal_.size(); ++c) {
+        out->rows(2 * corner, c) = columns[c][i];
+        out->rows(2 * corner + 1, c) = columns[c][n + i];
+      }
+      const int first = camera + basis_.first_of(seen.corners[static_cast<std::size_t>(corner)].id);
+      for (int axis = 0; axis < 3; ++axis) out->places[static_cast<std::size_t>(3 * corner + axis)] = first + axis;
+    }
+  };
+  if (!normal_.build(g.data(), pose, arrays, loss_, out->product.data(), &out->cost, visit)) return false;
+  out->scattered.noalias() = out->rows.middleCols<3>(camera + 3) * pose.rotation;  // by d p / d translation
+  return true;
+}
+
+bool ShapeProblem::linearize_warp(const Eigen::VectorXd& g, const Frame& seen, const Pose& pose,
+                                  FrameLinearization* out) const {
   const int camera = normal_.parameter_count();
   const int shape = basis_.size();
-  const int size = camera + shape + 7;
-  const Frame& seen = *frames_[static_cast<std::size_t>(frame)];
-  const Eigen::VectorXd q = g.tail(shape);
-  const CornerArrays arrays(seen.corners, basis_.points(q));
-
-  Eigen::Map<Eigen::MatrixXd> all(normal, size, size);
-  all.setZero();
-  CornerProducts products(basis_, camera, normal);
-  std::size_t next = 0;
+  const CornerArrays arrays(seen.corners, basis_.points(g.tail(shape)));
+  Eigen::MatrixXd of_shape = Eigen::MatrixXd::Zero(shape, shape);
+  Eigen::MatrixXd mixed = Eigen::MatrixXd::Zero(shape, camera + 7);
   Eigen::Matrix<double, 2, Eigen::Dynamic> rest(2, camera + 7);
+  std::size_t next = 0;
   const auto visit = [&](const CornerArrays::Block& block, const double* const* columns) {
     const int n = block.padded;
     for (int i = 0; i < block.count; ++i) {
       for (int c = 0; c < camera + 7; ++c) rest.col(c) << columns[c][i], columns[c][n + i];
-      const Eigen::Matrix<double, 2, 3> moved = rest.middleCols<3>(camera + 3);  // d p / d translation
-      products.add(seen.corners[next++].id, moved * pose.rotation, rest);
+      const Eigen::RowVectorXd heights = basis_.heights_of(seen.corners[next++].id);
+      const Vector2 normal = rest.middleCols<3>(camera + 3) * pose.rotation.col(2);  // d p / d height
+      of_shape += normal.squaredNorm() * heights.transpose() * heights;
+      mixed += heights.transpose() * (normal.transpose() * rest);
     }
   };
   Eigen::MatrixXd of_camera(camera + 7, camera + 7);
-  if (!normal_.build(g.data(), pose, arrays, loss_, of_camera.data(), cost, visit)) return false;
-  products.mirror();
+  if (!normal_.build(g.data(), pose, arrays, loss_, of_camera.data(), &out->cost, visit)) return false;
+  out->product.resize(camera + shape + 7, camera + shape + 7);
+  Eigen::MatrixXd& all = out->product;
   all.topLeftCorner(camera, camera) = of_camera.topLeftCorner(camera, camera);
-  all.bottomRightCorner(7, 7) = of_camera.bottomRightCorner(7, 7);
   all.topRightCorner(camera, 7) = of_camera.topRightCorner(camera, 7);
   all.bottomLeftCorner(7, camera) = of_camera.bottomLeftCorner(7, camera);
-  if (gauge_.size() != 0) {
-    // As if every frame had seen the seven freedoms to be zero. They are, at the minimum, so that this adds nothing to
-    // the cost there, and nothing to what the frames say about anything else.
-    const Eigen::VectorXd pulled = gauge_ * q;
-    all.block(camera, camera, shape, shape) += gauge_;
-    all.block(camera, size - 1, shape, 1) -= pulled;
-    all.block(size - 1, camera, 1, shape) -= pulled.transpose();
-    const double square = q.dot(pulled);
-    all(size - 1, size - 1) += square;
-    *cost += square;
-  }
-  return std::isfinite(*cost);
+  all.bottomRightCorner(7, 7) = of_camera.bottomRightCorner(7, 7);
+  all.block(camera, camera, shape, shape) = of_shape;
+  all.block(camera, 0, shape, camera) = mixed.leftCols(camera);
+  all.block(0, camera, camera, shape) = mixed.leftCols(camera).transpose();
+  all.block(camera, camera + shape, shape, 7) = mixed.rightCols(7);
+  all.block(camera + shape, camera, 7, shape) = mixed.rightCols(7).transpose();
+  return true;
 }
 
 }  // namespace fiducia

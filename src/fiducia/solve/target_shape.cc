@@ -98,7 +98,7 @@ Eigen::MatrixXd smooth_heights(const std::vector<Vector3>& points, const std::ve
   return everywhere(Eigen::all, bends);
 }
 
-/// Shifts, turns and growth of the points: three coordinates a point.
+/// Shifts, turns and growth of the points: three coordinates per point.
 Eigen::MatrixXd freedoms(const std::vector<Vector3>& points) {
   Vector3 centre = Vector3::Zero();
   for (const Vector3& point : points) centre += point / static_cast<double>(points.size());
@@ -186,30 +186,16 @@ Eigen::VectorXd ShapeBasis::nearest(const std::vector<Vector3>& points) const {
   return q;
 }
 
-Eigen::MatrixXd ShapeBasis::points_covariance(const Eigen::MatrixXd& covariance_of_q, const Eigen::VectorXd& q) const {
-  const auto coordinates = 3 * static_cast<Eigen::Index>(nominal_.size());
-  Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(coordinates, coordinates);
-  if (shape_ == TargetShape::kWarp) {
-    const Eigen::MatrixXd rises = heights_ * covariance_of_q * heights_.transpose();
-    for (Eigen::Index i = 0; i < rises.rows(); ++i) {
-      for (Eigen::Index j = 0; j < rises.cols(); ++j) covariance(3 * i + 2, 3 * j + 2) = rises(i, j);
-    }
-  } else if (shape_ == TargetShape::kFree) {
-    // What a move of the whole target adds is taken out again, by the move that restores the constraint.
-    const std::vector<Vector3> all = points(q);
-    std::vector<Vector3> seen;
-    std::vector<Eigen::Index> rows;
-    for (std::size_t id = 0; id < all.size(); ++id) {
-      if (first_[id] < 0) continue;
-      seen.push_back(all[id]);
-      for (int axis = 0; axis < 3; ++axis) rows.push_back(3 * static_cast<Eigen::Index>(id) + axis);
-    }
-    const Eigen::MatrixXd moves = freedoms(seen);
-    const Eigen::MatrixXd amounts = (gauge_.transpose() * moves).partialPivLu().solve(gauge_.transpose());
-    const Eigen::MatrixXd keep = Eigen::MatrixXd::Identity(size_, size_) - moves * amounts;
-    covariance(rows, rows) = keep * covariance_of_q * keep.transpose();
+ShapeBasis::GaugeMoves ShapeBasis::gauge_moves(const Eigen::VectorXd& q) const {
+  const std::vector<Vector3> all = points(q);
+  std::vector<Vector3> seen;
+  for (std::size_t id = 0; id < all.size(); ++id) {
+    if (first_[id] >= 0) seen.push_back(all[id]);
   }
-  return covariance;
+  GaugeMoves result;
+  result.moves = freedoms(seen);
+  result.amounts = (gauge_.transpose() * result.moves).partialPivLu().solve(gauge_.transpose());
+  return result;
 }
 
 }  // namespace fiducia

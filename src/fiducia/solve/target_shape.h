@@ -9,7 +9,7 @@
 
 namespace fiducia {
 
-/// What of the target's geometry is unknown (METHOD 8).
+/// What of the target's geometry is unknown (docs/method.md 8).
 enum class TargetShape {
   kPlanar,  ///< nothing: the points are where the target says
   kWarp,    ///< a smooth surface of low order on top of them
@@ -26,7 +26,8 @@ enum class TargetShape {
 /// Moving, turning or scaling the whole target changes nothing that a camera sees, because the poses follow. A warp has
 /// no part in these seven freedoms: heights of degree 2 to 4 in x and y, orthonormal to each other and to planes over
 /// the points. Free points do; there the seven are held by asking that the displacements from the nominal points have
-/// no such part in sum over all corners (an "inner constraint"), which favours no corner.
+/// no such part in sum over all corners (an "inner constraint", G' q = 0 with the orthonormal columns of gauge()),
+/// which favours no corner.
 class ShapeBasis {
  public:
   /// Nothing is unknown.
@@ -36,6 +37,8 @@ class ShapeBasis {
   ShapeBasis(TargetShape shape, const std::vector<Vector3>& nominal, const std::vector<const Frame*>& frames);
 
   [[nodiscard]] TargetShape shape() const { return shape_; }
+  /// Corners of the target, with and without unknowns.
+  [[nodiscard]] std::size_t corner_count() const { return nominal_.size(); }
   /// Numbers in q.
   [[nodiscard]] int size() const { return size_; }
   /// Numbers in q that mean something: without the seven freedoms.
@@ -53,17 +56,20 @@ class ShapeBasis {
   /// Free: the seven freedoms at the nominal points, orthonormal columns; of no columns otherwise.
   [[nodiscard]] const Eigen::MatrixXd& gauge() const { return gauge_; }
 
-  /// The covariance of the corners' coordinates (three a corner, by id) from that of q, the target standing where it
-  /// agrees best with the nominal one.
-  [[nodiscard]] Eigen::MatrixXd points_covariance(const Eigen::MatrixXd& covariance_of_q,
-                                                  const Eigen::VectorXd& q) const;
+  /// Free: how the seven freedoms move the points at q, one column each, and how much of each takes a displacement back
+  /// to where it has no part in gauge(): d - moves (amounts d) agrees best with the nominal target.
+  struct GaugeMoves {
+    Eigen::MatrixXd moves;
+    Eigen::MatrixXd amounts;
+  };
+  [[nodiscard]] GaugeMoves gauge_moves(const Eigen::VectorXd& q) const;
 
  private:
   TargetShape shape_ = TargetShape::kPlanar;
   int size_ = 0;
   std::vector<Vector3> nominal_;
   std::vector<int> first_;
-  Eigen::MatrixXd heights_;  // a corner each row
+  Eigen::MatrixXd heights_;  // one row per corner
   Eigen::MatrixXd gauge_;
 };
 

@@ -71,7 +71,7 @@ StudyResult study_bias_metrics(const StudyOptions& options) {
   StudyResult result;
   result.setting = setting_in_words();
   result.setting.emplace_back(
-      "50 frames a data set; low noise 0.05 px, high noise 0.2 px; no bias: C(6), weak: C(5), strong: C(3)");
+      "50 frames per data set; low noise 0.05 px, high noise 0.2 px; no bias: C(6), weak: C(5), strong: C(3)");
   result.calibrations = static_cast<std::int64_t>(run.new_rows * std::size(kStudyNoises) * std::size(kBiasLevels));
   result.failed = run.failed;
   for (const SetupTable& setup : run.setups) {

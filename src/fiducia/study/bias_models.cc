@@ -39,7 +39,7 @@ StudyResult study_bias_models(const StudyOptions& options) {
 
   StudyResult result;
   result.setting = setting_in_words();
-  result.setting.push_back("25 frames a data set");
+  result.setting.push_back("25 frames per data set");
   result.calibrations = static_cast<std::int64_t>(run.new_rows * std::size(kPaperModels));
   result.failed = run.failed;
   std::vector<Chart> charts = {{"Bias ratio", "model", "BR"},

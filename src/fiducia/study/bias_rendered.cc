@@ -90,18 +90,19 @@ StudyResult study_bias_rendered(const StudyOptions& options) {
     const std::size_t largest = i == 0 ? kLargestPool : kLargestPool / 2;
     const RenderedPool pool("bias-rendered-pool-" + setup.name, setup,
                             std::clamp(10 * datasets, kSmallestPool, largest), options);
-    const UnitRun run = run_units({"bias-rendered-" + setup.name, columns, datasets,
-                                   [&](std::size_t unit) { return bias_of_draw(pool.half(options.seed, unit)); },
-                                   fmt::format("{} pictures", pool.size())},
-                                  options);
+    const UnitRun run =
+        run_units({"bias-rendered-" + setup.name, columns, datasets,
+                   [&](std::size_t unit, const Progress&) { return bias_of_draw(pool.half(options.seed, unit)); },
+                   fmt::format("{} images", pool.size())},
+                  options);
     result.setting.push_back(
-        fmt::format("{}; {} pictures, of which every calibration gets half at random", setup.in_words(), pool.size()));
+        fmt::format("{}; {} images, of which every calibration gets half at random", setup.in_words(), pool.size()));
     result.calibrations += static_cast<std::int64_t>((datasets - run.done_before) * std::size(kPaperModels));
     add_setup(setup.name, run.table, &result, &charts);
   }
   result.setting.push_back(rendering_in_words());
   result.figure = svg_of(charts);
-  result.figure_words = "Rendered pictures, corners detected: bias ratio and RMSE of models of growing complexity.";
+  result.figure_words = "Rendered images, corners detected: bias ratio and RMSE of models of growing complexity.";
   return result;
 }
 

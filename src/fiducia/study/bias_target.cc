@@ -13,7 +13,7 @@ namespace fiducia {
 namespace {
 
 constexpr int kFramesForTarget = 50;
-constexpr double kDetectorNoise_px = 0.03;  // the paper's estimate for its own pictures
+constexpr double kDetectorNoise_px = 0.03;  // the paper's estimate for its own images
 constexpr double kBend_m = 1e-4;
 constexpr double kStrongBend_m = 3e-4;
 constexpr const char* kTargetCases[] = {"true", "flat", "known", "free", "strong"};
@@ -64,7 +64,7 @@ StudyResult study_bias_target(const StudyOptions& options) {
   const SetupRun run = run_setups("bias-target", columns, options, kDatasets, bias_by_target);
   StudyResult result;
   result.setting = setting_in_words(kDetectorNoise_px);
-  result.setting.emplace_back("50 frames a data set; the board's middle stands out by 0.1 mm, C(6)");
+  result.setting.emplace_back("50 frames per data set; the board's middle stands out by 0.1 mm, C(6)");
   result.calibrations = static_cast<std::int64_t>(run.new_rows * std::size(kTargetCases));
   result.failed = run.failed;
   std::vector<Chart> charts = {{"Bias ratio", "board", "BR"}, {"RMSE", "board", "RMSE (px)"}};

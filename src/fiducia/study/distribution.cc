@@ -45,9 +45,8 @@ std::vector<double> errors_of_noise(const StudySetup& setup, std::uint64_t seed)
 ExpectedError prediction(const StudySetup& setup, int frames) {
   Observations exact = exact_views(setup, frames);
   const Calibration calibration =
-      calibrate(exact, {.model = "radial2", .start = {.parameters = setup.camera.parameters(), .poses = {}}});
-  Eigen::MatrixXd A = 0 * calibration.information.front().S;
-  for (const FrameInformation& frame : calibration.information) A += frame.S;
+      calibrate(exact, {.model = "radial2", .initial = {.parameters = setup.camera.parameters(), .poses = {}}});
+  const Eigen::MatrixXd A = calibration.information.matrix(frame_weights(calibration));
   return expected_error(mapping_sensitivity(setup.camera).H, kStrongNoise_px * kStrongNoise_px * A.inverse());
 }
 

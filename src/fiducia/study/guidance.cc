@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "fiducia/core/random.h"
-#include "fiducia/guide/knowledge.h"
+#include "fiducia/guide/information_state.h"
 #include "fiducia/study/chart.h"
 #include "fiducia/study/experiments.h"
 #include "fiducia/study/fitted.h"
@@ -56,22 +56,23 @@ Eigen::VectorXd units_of(double focal_unit_px, Eigen::Index parameters) {
 std::optional<std::size_t> best_view(const Chooser& chooser, const Observations& pool, const Calibration& now,
                                      const std::vector<std::size_t>& chosen) {
   if (!now.converged()) return std::nullopt;
-  Knowledge knowledge = knowledge_of(now, {.noise = NoiseLevel::kStd});
-  const Eigen::VectorXd units = units_of(chooser.focal_unit_px, knowledge.A.rows());
+  InformationState information_state = information_state_of(now, {.noise = NoiseLevel::kStd});
+  const Eigen::VectorXd units = units_of(chooser.focal_unit_px, information_state.A.rows());
   const auto rescaled = [&](const Eigen::MatrixXd& m) -> Eigen::MatrixXd {
     return units.asDiagonal() * m * units.asDiagonal();
   };
-  knowledge.A = rescaled(knowledge.A);
-  knowledge.H = rescaled(knowledge.H);
+  information_state.A = rescaled(information_state.A);
+  information_state.H = rescaled(information_state.H);
   const Calibration posed = calibrate(
       pool,
-      {.model = "radial2", .start = {.parameters = now.camera->parameters(), .poses = {}}, .fix_intrinsics = true});
+      {.model = "radial2", .initial = {.parameters = now.camera->parameters(), .poses = {}}, .fix_intrinsics = true});
   std::optional<std::size_t> best;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t j = 0; j < posed.frames.size(); ++j) {
     const std::size_t i = posed.frames[j].index;
     if (std::find(chosen.begin(), chosen.end(), i) != chosen.end()) continue;
-    const double value = knowledge.criterion(knowledge.A + rescaled(posed.information[j].S), chooser.criterion);
+    const double value =
+        information_state.criterion(information_state.A + rescaled(posed.information.frames[j].S()), chooser.criterion);
     if (value < least) {
       best = i;
       least = value;
@@ -95,8 +96,8 @@ std::vector<double> course(const Chooser& chooser, const Observations& pool, con
       errors.push_back(std::numeric_limits<double>::quiet_NaN());
       continue;
     }
-    const Knowledge knowledge = knowledge_of(now, {.noise = NoiseLevel::kStd});
-    errors.push_back(knowledge.expected(knowledge.A).eme_px);
+    const InformationState information_state = information_state_of(now, {.noise = NoiseLevel::kStd});
+    errors.push_back(information_state.expected(information_state.A).eme_px);
   }
   errors.push_back(choices);
   return errors;

@@ -44,7 +44,7 @@ std::string sample_words(const FinishedStudy& finished) {
                      kVersion);
 }
 
-/// A line a study.
+/// A line per study.
 std::string overview(const std::vector<FinishedStudy>& finished) {
   std::string text = "\n| study | paper | question | agree | disagree | undecided |\n|---|---|---|---|---|---|\n";
   for (const FinishedStudy& one : finished) {

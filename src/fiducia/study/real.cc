@@ -62,13 +62,13 @@ std::string recommended_model(const Observations& all, const StudyOptions& optio
   for (const char* model : kRealModels) select.models.push_back(make_model(model));
   select.seed = options.seed;
   select.threads = options.threads;
+  select.progress = uncounted(options.progress);
   const Selection selection = select_model(all, select);
   if (!selection.recommended) throw Error(ErrorCode::kDegenerate, "study real: " + selection.reason);
   return std::string(selection.entries[*selection.recommended].calibration.model->info().name);
 }
 
-std::vector<double> eme_by_estimator(const std::optional<Calibration>& calibration, const Observations& observations,
-                                     std::uint64_t seed) {
+std::vector<double> eme_by_estimator(const std::optional<Calibration>& calibration, std::uint64_t seed) {
   std::vector<double> values;
   const Eigen::MatrixXd H = calibration ? mapping_sensitivity(*calibration->camera).H : Eigen::MatrixXd();
   for (const Covariance method : kRealEstimators) {
@@ -102,7 +102,7 @@ StudyResult study_real(const StudyOptions& options) {
     reference_columns.push_back("br_" + candidate);
     reference_columns.push_back("mad_px_" + candidate);
   }
-  const auto reference_row = [&](std::size_t unit) {
+  const auto reference_row = [&](std::size_t unit, const Progress&) {
     const Observations part = subset(all, reference_frames, options.seed, unit);
     std::vector<double> row;
     add_parameters(fitted(part, model_name), model, &row);
@@ -130,13 +130,13 @@ StudyResult study_real(const StudyOptions& options) {
     add_parameter_columns(fmt::format("n{}_p", size), model, &columns);
     for (const Covariance method : kRealEstimators) columns.push_back(fmt::format("n{}_{}", size, to_string(method)));
   }
-  const auto row = [&](std::size_t unit) {
+  const auto row = [&](std::size_t unit, const Progress&) {
     std::vector<double> values;
     for (const std::size_t size : sizes) {
       const Observations part = subset(all, size, options.seed, 1000 * (unit + 1) + size);
       const std::optional<Calibration> calibration = fitted(part, model_name);
       add_parameters(calibration, model, &values);
-      const std::vector<double> eme = eme_by_estimator(calibration, part, options.seed + unit);
+      const std::vector<double> eme = eme_by_estimator(calibration, options.seed + unit);
       values.insert(values.end(), eme.begin(), eme.end());
     }
     return values;

@@ -20,7 +20,7 @@ namespace {
 constexpr double kReadNoise = 0.06;  // of the range: corners to about 0.03 px, as the paper has them
 constexpr double kFarthest_m = 1.5;
 
-/// What draws pictures of a set-up.
+/// What draws images of a set-up.
 class Studio {
  public:
   Studio(const StudySetup& setup, std::size_t pictures, const StudyOptions& options)
@@ -36,10 +36,14 @@ class Studio {
     poses_ = simulate(setup.camera, setup.target, scene).camera_from_target;
   }
 
-  [[nodiscard]] std::vector<double> corners(std::size_t picture) const {
-    const GrayImage image = render(rays_, pattern_, surface_, poses_[picture], settings_, picture);
+  [[nodiscard]] std::vector<double> corners(std::size_t picture, const Progress& progress) const {
+    RenderOptions settings = settings_;
+    settings.progress = progress;
+    const GrayImage image = render(rays_, pattern_, surface_, poses_[picture], settings, picture);
     std::vector<double> row(2 * target_.points.size(), std::numeric_limits<double>::quiet_NaN());
-    for (const Corner& corner : detect_picture(read_picture(png_bytes(image)), target_).corners) {
+    const std::string bytes = png_bytes(image);
+    require_go_on(progress);
+    for (const Corner& corner : detect_picture(read_picture(bytes), target_).corners) {
       row[2 * static_cast<std::size_t>(corner.id)] = corner.pixel.x();
       row[2 * static_cast<std::size_t>(corner.id) + 1] = corner.pixel.y();
     }
@@ -62,11 +66,11 @@ UnitTable found_corners(const std::string& name, const StudySetup& setup, std::s
     columns.push_back("u" + std::to_string(id));
     columns.push_back("v" + std::to_string(id));
   }
-  std::unique_ptr<const Studio> studio;  // made when the first picture is missing
+  std::unique_ptr<const Studio> studio;  // made when the first image is missing
   std::once_flag made;
-  const auto row = [&](std::size_t picture) {
+  const auto row = [&](std::size_t picture, const Progress& progress) {
     std::call_once(made, [&] { studio = std::make_unique<const Studio>(setup, pictures, options); });
-    return studio->corners(picture);
+    return studio->corners(picture, progress);
   };
   return run_units({name, columns, pictures, row}, options).table;
 }
@@ -98,7 +102,7 @@ Observations RenderedPool::half(std::uint64_t seed, std::size_t draw) const {
 
 std::string rendering_in_words() {
   return fmt::format(
-      "pictures of 8 bits, blur 0.7 px, noise of {}% of the range, boards up to {} m away; corners found by our "
+      "images of 8 bits, blur 0.7 px, noise of {}% of the range, boards up to {} m away; corners found by our "
       "detector",
       100 * kReadNoise, kFarthest_m);
 }

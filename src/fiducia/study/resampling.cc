@@ -23,7 +23,7 @@ struct FitCase {
 };
 constexpr FitCase kFitCases[] = {{"ideal", "radial2"}, {"underfit", "radial1"}};
 
-std::vector<double> estimates_of(const StudySetup& setup, std::uint64_t seed) {
+std::vector<double> estimates_of(const StudySetup& setup, std::uint64_t seed, const Progress& progress) {
   std::vector<double> row;
   const Observations observations = views(setup, seed, kFramesForResampling);
   for (const FitCase& fit : kFitCases) {
@@ -35,9 +35,9 @@ std::vector<double> estimates_of(const StudySetup& setup, std::uint64_t seed) {
       double eme = std::numeric_limits<double>::quiet_NaN();
       // The same seed: bs and abs draw the same frames.
       if (calibration) {
-        eme =
-            expected_error(H, covariance(*calibration, {.method = method, .samples = kResamples, .seed = seed}).matrix)
-                .mean;
+        const CovarianceOptions how{
+            .method = method, .samples = kResamples, .seed = seed, .progress = uncounted(progress)};
+        eme = expected_error(H, covariance(*calibration, how).matrix).mean;
       }
       row.push_back(eme);
     }
@@ -60,7 +60,8 @@ StudyResult study_resampling(const StudyOptions& options) {
   StudyResult result;
   result.setting = setting_in_words();
   result.setting.emplace_back(
-      "25 frames a data set; 1000 resamples for bs (each calibrated to convergence) and abs, the same frames for both; "
+      "25 frames per data set; 1000 resamples for bs (each calibrated to convergence) and abs, the same frames for "
+      "both; "
       "underfit: C(5) for a camera C(6)");
   result.calibrations = static_cast<std::int64_t>(run.new_rows * std::size(kFitCases) * (kResamples + 1));
   result.failed = run.failed;

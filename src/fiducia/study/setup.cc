@@ -42,6 +42,14 @@ std::vector<double> SetupRun::values(std::size_t setup, const std::string& colum
 
 SetupRun run_setups(const std::string& name, const std::vector<std::string>& columns, const StudyOptions& options,
                     int default_datasets, const SetupRow& row) {
+  const LongSetupRow any = [&](const StudySetup& setup, std::uint64_t seed, const Progress&) {
+    return row(setup, seed);
+  };
+  return run_setups(name, columns, options, default_datasets, any);
+}
+
+SetupRun run_setups(const std::string& name, const std::vector<std::string>& columns, const StudyOptions& options,
+                    int default_datasets, const LongSetupRow& row) {
   constexpr std::size_t kPart = 5;
   const auto datasets = static_cast<std::size_t>(options.datasets > 0 ? options.datasets : default_datasets);
   const std::size_t of_others = std::max<std::size_t>(datasets / kPart, 1);
@@ -51,9 +59,15 @@ SetupRun run_setups(const std::string& name, const std::vector<std::string>& col
   for (std::size_t i = 0; i < study_setups().size(); ++i) {
     const StudySetup& setup = study_setups()[i];
     Units units{name + "-" + setup.name, columns, i == 0 ? datasets : of_others,
-                [&, i](std::size_t unit) { return row(setup, seed_of(options.seed, i, unit)); }};
+                [&, i](std::size_t unit, const Progress& progress) {
+                  return row(setup, seed_of(options.seed, i, unit), progress);
+                }};
     StudyOptions shifted = options;
-    if (options.progress) shifted.progress = [&](std::size_t at, std::size_t) { options.progress(done + at, total); };
+    if (options.progress) {
+      shifted.progress = [&](std::size_t at, std::size_t of) {
+        return of == 0 ? options.progress(0, 0) : options.progress(done + at, total);
+      };
+    }
     UnitRun one = run_units(units, shifted);
     run.new_rows += units.count - one.done_before;
     done += units.count;
@@ -66,11 +80,11 @@ SetupRun run_setups(const std::string& name, const std::vector<std::string>& col
 std::vector<std::string> setting_in_words(double noise_px) {
   std::vector<std::string> words;
   for (const StudySetup& setup : study_setups()) words.push_back(setup.in_words());
-  words.push_back(
-      fmt::format("noise {} px a coordinate; poses as the paper's: turned by up to 45 degrees about each axis, 0.5 to "
-                  "2.5 m away, up "
-                  "to 0.5 m aside, the board wholly in view",
-                  noise_px));
+  words.push_back(fmt::format(
+      "noise {} px per coordinate; poses as the paper's: turned by up to 45 degrees about each axis, 0.5 to "
+      "2.5 m away, up "
+      "to 0.5 m aside, the board wholly in view",
+      noise_px));
   return words;
 }
 

@@ -22,7 +22,7 @@ struct StudySetup {
 
 inline constexpr double kPaperNoise_px = 0.05;
 
-/// What was measured with a set-up, a row a data set.
+/// What was measured with a set-up, a row per data set.
 struct SetupTable {
   const StudySetup* setup = nullptr;
   UnitTable table;
@@ -38,10 +38,15 @@ struct SetupRun {
 
 /// The row of a data set: a function of the set-up and of the seed of everything random in it.
 using SetupRow = std::function<std::vector<double>(const StudySetup& setup, std::uint64_t seed)>;
+/// One that takes longer than a second, see Units::row.
+using LongSetupRow =
+    std::function<std::vector<double>(const StudySetup& setup, std::uint64_t seed, const Progress& progress)>;
 
 /// All data sets of the first set-up, a fifth as many of the others; a file NAME-SETUP.csv each, see run_units().
 [[nodiscard]] SetupRun run_setups(const std::string& name, const std::vector<std::string>& columns,
                                   const StudyOptions& options, int default_datasets, const SetupRow& row);
+[[nodiscard]] SetupRun run_setups(const std::string& name, const std::vector<std::string>& columns,
+                                  const StudyOptions& options, int default_datasets, const LongSetupRow& row);
 
 /// The set-ups in words, and the noise and poses that all of them share.
 [[nodiscard]] std::vector<std::string> setting_in_words(double noise_px = kPaperNoise_px);

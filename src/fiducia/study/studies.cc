@@ -9,7 +9,7 @@ const std::vector<Study>& studies() {
   static const std::vector<Study> kStudies = {
       {"bias-models", "Fig. 2b", "Does the bias ratio tell insufficient lens models from sufficient ones?", 200,
        study_bias_models},
-      {"bias-rendered", "Fig. 6b, rendered", "Does it do so through rendered pictures and a detector?", 10,
+      {"bias-rendered", "Fig. 6b, rendered", "Does it do so through rendered images and a detector?", 10,
        study_bias_rendered},
       {"bias-target", "Fig. 6c", "Does it see a board that is bent by 0.1 mm, and does knowing the shape help?", 100,
        study_bias_target},

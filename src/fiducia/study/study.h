@@ -21,7 +21,7 @@ struct StudyOptions {
   int threads = 1;
   /// Where finished data sets are kept, so that an interrupted study goes on. Empty: nowhere.
   std::filesystem::path folder = {};
-  Progress progress = {};
+  Progress progress = {};                      ///< counts data sets
   const Observations* observations = nullptr;  ///< of a camera of one's own, for the study `real`
   std::string model = {};                      ///< for the study `real`; empty: the one of the paper's that suits
 };

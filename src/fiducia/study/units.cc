@@ -121,14 +121,18 @@ UnitRun run_units(const Units& units, const StudyOptions& options) {
     }
   }
   const std::size_t before = units.count - open.size();
-  std::size_t done = before;
+  SharedProgress shared(options.progress, units.count, before);
+  const Progress asked = shared.uncounted();
   std::mutex one_at_a_time;
   parallel_for(open.size(), options.threads, [&](std::size_t k) {
-    std::vector<double> row = units.row(open[k]);
-    const std::lock_guard<std::mutex> lock(one_at_a_time);
-    journal.add(open[k], row);
-    rows[open[k]] = std::move(row);
-    if (options.progress) options.progress(++done, units.count);
+    shared.require_go_on();
+    std::vector<double> row = units.row(open[k], asked);
+    {
+      const std::lock_guard<std::mutex> lock(one_at_a_time);
+      journal.add(open[k], row);
+      rows[open[k]] = std::move(row);
+    }
+    shared.add_one();
   });
   return {UnitTable(units.columns, std::move(rows)), before};
 }

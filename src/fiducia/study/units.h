@@ -33,8 +33,9 @@ struct Units {
   std::string name;  ///< of the file, without its extension: the study's, or the study's and a part's
   std::vector<std::string> columns;
   std::size_t count = 0;
-  /// The row of a unit: a function of the seed and the unit's number alone.
-  std::function<std::vector<double>(std::size_t unit)> row;
+  /// The row of a unit: a function of the seed and the unit's number alone. What takes longer than a second asks
+  /// `progress`, which may be called from any thread, whether to go on.
+  std::function<std::vector<double>(std::size_t unit, const Progress& progress)> row;
   std::string setting = {};  ///< what besides the seed decides the rows: another setting, another file
 };
 

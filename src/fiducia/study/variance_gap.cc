@@ -63,7 +63,7 @@ StudyResult study_variance_gap(const StudyOptions& options) {
   const SetupRun run = run_setups("variance-gap", columns, options, kDatasets, subset_of);
   StudyResult result;
   result.setting = setting_in_words();
-  result.setting.emplace_back("25 frames a data set, C(6); biased: the board's middle stands out by 0.3 mm");
+  result.setting.emplace_back("25 frames per data set, C(6); biased: the board's middle stands out by 0.3 mm");
   result.calibrations = static_cast<std::int64_t>(run.new_rows * std::size(kGapCases));
   result.failed = run.failed;
   std::vector<Chart> charts;

@@ -6,18 +6,18 @@ import { rowsOf, type Row } from './frames/rows';
 import { frameTable } from './frames/table';
 import { frameView } from './frames/view';
 
-/// In words: how even the pictures are, and which one weighs most.
+/// In words: how even the images are, and which one weighs most.
 function summary(rows: Row[]): string {
   const weighed = rows.filter((row) => isNumber(row.frame.leverage)).sort((a, b) => b.frame.leverage! - a.frame.leverage!);
   const moved = rows.filter((row) => isNumber(row.frame.shift_px)).sort((a, b) => b.frame.shift_px! - a.frame.shift_px!);
   const suspicious = rows.filter((row) => row.suspicions.length > 0).length;
   return [
-    'Leverage: a picture’s part of all that is known about the camera. Without: how far the mapping would move if the picture were left out.',
+    'Leverage: an image’s part of all that is known about the camera. Without: how far the mapping would move if the image were left out.',
     weighed[0]
       ? `${shorten(weighed[0].frame.name, 40)} weighs most (${amount(100 * weighed[0].frame.leverage!, '%', 2)}; evenly it would be ${amount(100 / rows.length, '%', 2)}).`
       : '',
     moved[0] ? `Leaving out ${shorten(moved[0].frame.name, 40)} would move the mapping most, by ${amount(moved[0].frame.shift_px, 'px', 2)}.` : '',
-    suspicious > 0 ? `${plural(suspicious, 'picture')} should be looked at.` : 'None is suspicious.',
+    suspicious > 0 ? `${plural(suspicious, 'image')} should be looked at.` : 'None is suspicious.',
   ]
     .filter(Boolean)
     .join(' ');
@@ -33,25 +33,25 @@ export function frames(report: Report): FramesPanel {
   const rows = rowsOf(report);
   const list = frameTable(rows);
   const out = table(
-    'Pictures left out',
-    ['picture', 'reason'],
+    'Images left out',
+    ['image', 'reason'],
     left_out.map(({ name, reason }) => [h('bdi', { title: name }, shorten(name, 80)), reason]),
     { class: 'text' },
   );
   const shownCorners = left_out_corners.slice(0, 200);
   const corners = table(
     'Corners left out',
-    ['picture', 'corner', 'reason'],
+    ['image', 'corner', 'reason'],
     shownCorners.map(({ frame, id, reason }) => [h('bdi', { title: frame }, shorten(frame, 80)), String(id), reason]),
     { class: 'text' },
   );
   const element = section(
     'frames',
-    'Pictures',
-    'Pictures',
+    'Images',
+    'Images',
     h('p', { class: 'lead' }, summary(rows)),
     rows.length > 0 ? h('div', { class: 'frames-and-view' }, list.element, frameView(report, rows, list.order)) : null,
-    left_out.length > 0 ? h('details', {}, h('summary', {}, `${plural(left_out.length, 'picture')} left out`), out) : null,
+    left_out.length > 0 ? h('details', {}, h('summary', {}, `${plural(left_out.length, 'image')} left out`), out) : null,
     left_out_corners.length > 0
       ? h(
           'details',
@@ -64,7 +64,7 @@ export function frames(report: Report): FramesPanel {
         )
       : null,
   );
-  // The picture to look at first: a suspicious one, else the one that moves the result most.
+  // The image to look at first: a suspicious one, else the one that moves the result most.
   const first = [...rows].sort((a, b) => b.suspicions.length - a.suspicions.length || (b.frame.shift_px ?? 0) - (a.frame.shift_px ?? 0))[0];
   if (first) pick(first.index);
   return { element, showAll: list.showAll };

@@ -50,7 +50,7 @@ function dots({ entries }: Selection): HTMLElement | null {
   return figure(
     'model-errors',
     'Errors by model',
-    `Left is better. A larger model always lowers RMSE a little; what counts is the error in pictures that were held out, and a bias that falls by more than chance.${failed > 0 ? ` ${failed} of ${entries.length} models could not be used.` : ''}`,
+    `Left is better. A larger model always lowers RMSE a little; what counts is the error in images that were held out, and a bias that falls by more than chance.${failed > 0 ? ` ${failed} of ${entries.length} models could not be used.` : ''}`,
     drawing.element,
     key(...MEASURES.map((m): ['dot', string, string] => ['dot', m.colour, m.name])),
   );
@@ -90,7 +90,7 @@ export function models(selection: Selection): HTMLElement {
         'model-table',
         'The table',
         taken
-          ? `${taken.model} has ${taken.parameters} parameters and is off by ${amount(taken.held_out_px ?? taken.rmse, 'px')} in ${isNumber(taken.held_out_px) ? 'pictures that it was not fitted to' : 'the pictures it was fitted to'}; the score decides (0 is best): how well a model fits, less what its parameters would gain by chance, given how much the pictures disagree.`
+          ? `${taken.model} has ${taken.parameters} parameters and is off by ${amount(taken.held_out_px ?? taken.rmse, 'px')} in ${isNumber(taken.held_out_px) ? 'images that it was not fitted to' : 'the images it was fitted to'}; the score decides (0 is best): how well a model fits, less what its parameters would gain by chance, given how much the images disagree.`
           : 'No model is recommended.',
         made,
       ),

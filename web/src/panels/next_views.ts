@@ -1,4 +1,4 @@
-// What to photograph next: outlines of the board in the picture, and what each would bring.
+// Which image to take next: outlines of the board in the image, and what each would bring.
 
 import type { NextViews } from '../data';
 import { figure, h, section } from '../dom';
@@ -11,7 +11,7 @@ const colour = (i: number) => COLOURS[i % COLOURS.length]!;
 export function nextViews(next: NextViews): HTMLElement {
   const shown = next.suggestions;
   const drawing = plot({
-    label: `Outlines of the board in ${shown.length} suggested pictures: ${shown.map((s, i) => `${i + 1}, ${s.words}`).join('; ')}`,
+    label: `Outlines of the board in ${shown.length} suggested images: ${shown.map((s, i) => `${i + 1}, ${s.words}`).join('; ')}`,
     ...imageAxes(next.image_size),
     most: 440,
     draw: (layer, view) => {
@@ -59,7 +59,7 @@ export function nextViews(next: NextViews): HTMLElement {
   return section(
     'next-views',
     'Next views',
-    'What to photograph next',
+    'Which image to take next',
     h('p', { class: 'lead' }, sentence(next.advice)),
     figure(
       'suggested-views',

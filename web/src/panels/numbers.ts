@@ -46,7 +46,7 @@ function biasCard({ calibration, thresholds: limit = {} }: Report): HTMLElement 
     isNumber(bias.ratio)
       ? `${percent(bias.ratio)} of the squared residual is not noise; ${sure}.`
       : 'It could not be told from noise: no tiles of four corners were seen together.',
-    'ε, the systematic part of the residual of one coordinate, and the bias ratio BR, its part of the squared residual: what a lens model, a board or a shutter that is not as assumed leaves behind. More pictures do not remove it, and no covariance sees all that it does to the result. Each 2 × 2 tile of corners is fitted with a pose of its own; what that cannot take away is noise, the rest is bias. The interval comes from drawing the pictures anew. The verdict calls it bad where the whole interval of BR lies beyond the second line.',
+    'ε, the systematic part of the residual of one coordinate, and the bias ratio BR, its part of the squared residual: what a lens model, a board or a shutter that is not as assumed leaves behind. More images do not remove it, and no covariance sees all that it does to the result. Each 2 × 2 tile of corners is fitted with a pose of its own; what that cannot take away is noise, the rest is bias. The interval comes from drawing the images anew. The verdict calls it bad where the whole interval of BR lies beyond the second line.',
     detail(`95%: ${range(bias.eps_px_ci95, 'px')}`),
     detail(`BR ${amount(bias.ratio, '', 2)} (${range(bias.ratio_ci95, '', 2)})`),
     gauge({
@@ -73,7 +73,7 @@ function errorCard({ calibration, thresholds: limit = {} }: Report): HTMLElement
     isNumber(error95)
       ? `With 95% confidence the mapping is off by less than ${amount(error95, 'px')} RMS over the image, as far as chance goes.`
       : 'These observations leave it open.',
-    `√EME: how far a ray is seen from where it should be, RMS over the image, because the pictures leave the parameters uncertain; a rotation of the camera that nobody can tell is taken out. ${method ? `By the estimator ${method}. ` : ''}More and better placed pictures make it smaller. It knows nothing of a bias that all pictures share.`,
+    `√EME: how far a ray is seen from where it should be, RMS over the image, because the images leave the parameters uncertain, after removing the best-fit rotation. ${method ? `By the estimator ${method}. ` : ''}More and better placed images make it smaller. It knows nothing of a bias that all images share.`,
     detail(`95% quantile: ${amount(error95, 'px')} (the mark below)`),
     detail(method ? `estimator ${method}` : ' '),
     gauge({
@@ -95,14 +95,14 @@ function noiseCard({ calibration }: Report): HTMLElement {
     'Noise',
     amount(bias.sigma_d_px, 'px'),
     ratios.length > 0
-      ? `How exactly corners were found. Single pictures: ${amount(smallest(ratios), '', 2)} to ${amount(largest(ratios), '', 2)} times the median picture’s noise.`
+      ? `How exactly corners were found. Single images: ${amount(smallest(ratios), '', 2)} to ${amount(largest(ratios), '', 2)} times the median image’s noise.`
       : 'How exactly corners were found, one coordinate.',
-    'σ, the standard deviation of one coordinate of a found corner, whatever lens and board do: measured within small tiles, where a wrong model or a bent board hardly shows. Sharp pictures and a good detector reach a few hundredths of a pixel. Dots: each picture’s noise over that of the median picture.',
+    'σ, the standard deviation of one coordinate of a found corner, whatever lens and board do: measured within small tiles, where a wrong model or a bent board hardly shows. Sharp images and a good detector reach a few hundredths of a pixel. Dots: each image’s noise over that of the median image.',
     detail(`from ${plural(bias.n_tiles, 'tile')} of four corners`),
     detail('one coordinate, 1 σ'),
     ratios.length > 0
       ? strip(
-          `noise of ${ratios.length} pictures, from ${amount(smallest(ratios), '', 2)} to ${amount(largest(ratios), '', 2)} times the median`,
+          `noise of ${ratios.length} images, from ${amount(smallest(ratios), '', 2)} to ${amount(largest(ratios), '', 2)} times the median`,
           ratios.length > 300 ? ratios.slice(0, 300) : ratios,
           most,
           1,
@@ -117,7 +117,7 @@ function rmseCard({ calibration }: Report): HTMLElement {
   return card(
     'RMSE',
     amount(fit.rmse, 'px'),
-    'It falls with fewer pictures and with more parameters: alone it says little about how good the calibration is.',
+    'It falls with fewer images and with more parameters: alone it says little about how good the calibration is.',
     'The reprojection error: root mean square of all residual coordinates. OpenCV’s “rms” is a corner’s, √2 times as large. The bar splits the squared residual into noise and bias.',
     detail(`${whole(fit.n_observations)} coordinates, ${plural(fit.n_parameters, 'parameter')}`),
     detail(`OpenCV’s rms ${amount(isNumber(fit.rmse) ? fit.rmse * Math.SQRT2 : null, 'px')}`),

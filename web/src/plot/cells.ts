@@ -34,7 +34,7 @@ function between(grid: Grid, values: readonly Maybe[], x: number, y: number): Ma
   return (1 - t) * ((1 - s) * at(x0, y0) + s * at(x0 + 1, y0)) + t * ((1 - s) * at(x0, y0 + 1) + s * at(x0 + 1, y0 + 1));
 }
 
-/// A small picture of the values, `fine` by `fine` pixels a cell; cells without a value stay clear.
+/// A small image of the values, `fine` by `fine` pixels per cell; cells without a value stay clear.
 export function raster(grid: Grid, values: readonly Maybe[], colour: ColourScale, fine = 1): HTMLCanvasElement {
   const canvas = h('canvas', { width: grid.columns * fine, height: grid.rows * fine });
   const context = canvas.getContext('2d', { willReadFrequently: true })!;

@@ -1,4 +1,4 @@
-// The board's places in front of the camera; every one of them says which picture it is.
+// The board's places in front of the camera; every one of them says which image it is.
 
 import { BufferAttribute, Color, DoubleSide, Mesh, MeshBasicMaterial, Vector3 } from 'three';
 import type { Point3, Report } from '../data';
@@ -12,7 +12,7 @@ import { spaceView, type Stage } from './view';
 
 const suspicious = (frame: { outlying?: boolean; blurred?: boolean; moved?: boolean }) => Boolean(frame.outlying || frame.blurred || frame.moved);
 
-/// The camera as a pyramid that opens as its picture does.
+/// The camera as a pyramid that opens as its image does.
 function frustum(report: Report, depth: number): number[] {
   const { parameters, image_size } = report.calibration!;
   const focal = parameters['fx'] ?? parameters['f'] ?? image_size[0];
@@ -36,7 +36,7 @@ function meaning(report: Report): string {
     flat > 0.7 * tilts.length
       ? `${flat} of ${tilts.length} nearly face the camera, which says little about the focal length: tilt the board more.`
       : 'Tilted boards are what tells the focal length from the distance.';
-  return `Each outline is the board of one picture, ${amount(distances[0], 'm', 2)} to ${amount(distances[distances.length - 1], 'm', 2)} away, turned out of the image plane by ${amount(tilts[0], '°', 2)} to ${amount(tilts[tilts.length - 1], '°', 2)} (median ${amount(tilts[Math.floor(tilts.length / 2)], '°', 2)}). ${judged} Drag or use arrow keys to turn; point at a board for its name, choose it to see its corners.`;
+  return `Each outline is the board of one image, ${amount(distances[0], 'm', 2)} to ${amount(distances[distances.length - 1], 'm', 2)} away, turned out of the image plane by ${amount(tilts[0], '°', 2)} to ${amount(tilts[tilts.length - 1], '°', 2)} (median ${amount(tilts[Math.floor(tilts.length / 2)], '°', 2)}). ${judged} Drag or use arrow keys to turn; point at a board for its name, choose it to see its corners.`;
 }
 
 export function boards(report: Report): HTMLElement | null {
@@ -132,8 +132,8 @@ export function boards(report: Report): HTMLElement | null {
     meaning(report),
     view.element,
     key(
-      ['line', 'var(--ink)', 'camera, and the chosen picture'],
-      ['line', '#d55e00', 'x, and suspicious pictures'],
+      ['line', 'var(--ink)', 'camera, and the chosen image'],
+      ['line', '#d55e00', 'x, and suspicious images'],
       ['line', '#009e73', 'y'],
       ['line', '#0072b2', 'z: the camera looks along it'],
     ),

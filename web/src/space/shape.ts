@@ -57,7 +57,7 @@ export function shape(report: Report): HTMLElement | null {
   const height = isNumber(target_shape?.peak_to_valley_m)
     ? `${amount(1e3 * target_shape!.peak_to_valley_m!, 'mm')} from its lowest to its highest corner`
     : `up to ${amount(1e3 * most, 'mm')} out of its plane`;
-  const sure = isNumber(target_shape?.sigma_m) ? ` (± ${amount(1e3 * target_shape!.sigma_m!, 'mm', 2)} a corner)` : '';
+  const sure = isNumber(target_shape?.sigma_m) ? ` (± ${amount(1e3 * target_shape!.sigma_m!, 'mm', 2)} per corner)` : '';
   const meaning = `The board as the camera found it: ${height}${sure}; corner ${worst} is farthest from where it should be, ${amount(1e3 * far, 'mm')}. Grey: the nominal board; differences from it are lengthened.`;
 
   const view = spaceView({

@@ -18,7 +18,7 @@ export interface Stage {
 export interface ViewOptions {
   label: string;
   fallback: string; // what is to be said where nothing can be drawn
-  around: Vector3[]; // what has to be in the picture
+  around: Vector3[]; // what has to be in the image
   from: Vector3; // the direction in which the eye is first
   build: (stage: Stage) => void; // again after every change of colours
   tip?: (stage: Stage, clientX: number, clientY: number) => string | null;

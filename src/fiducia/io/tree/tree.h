@@ -17,7 +17,7 @@ struct Tree {
   int line = 0;                   ///< where it begins; 0: not known
   std::string text;               ///< of a text: itself; of a list or map: its type, such as "opencv-matrix"
   std::vector<Tree> items;        ///< of a list, and of a map in the order of its keys
-  std::vector<std::string> keys;  ///< of a map, one an item
+  std::vector<std::string> keys;  ///< of a map, one per item
 
   [[nodiscard]] bool is_map() const { return kind == Kind::kMap; }
   [[nodiscard]] bool is_list() const { return kind == Kind::kList; }

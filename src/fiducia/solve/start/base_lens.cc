@@ -22,7 +22,7 @@ std::optional<Vector3> BaseLens::unproject(const Vector2& u) const {
 
 Camera BaseLens::camera(ImageSize size) const {
   const std::shared_ptr<const Model> model = make_model(family == LensFamily::kRectilinear ? "pinhole" : "fisheye");
-  return {model, model->plain(f, centre.x(), centre.y()), size};
+  return {model, model->initial_parameters(f, centre.x(), centre.y()), size};
 }
 
 }  // namespace fiducia

@@ -20,11 +20,14 @@ namespace {
 constexpr std::size_t kLeadingFrames = 10;  // frames that the search works with
 constexpr double kDropped_px = 100;         // what a frame counts that a candidate cannot pose
 constexpr double kWidestFit_rad = 1.25;     // where models that end at 90 degrees leave the rest to the optimisation
-constexpr FrameSolverOptions kLeadingSolver = {.max_iterations = 60, .tolerance = 0.1, .polish = false};
-constexpr double kSuspicious = 1.8;  // a frame's RMSE over the median
+constexpr double kSuspicious = 1.8;         // a frame's RMSE over the median
 constexpr int kMostMirrored = 3;
 constexpr std::size_t kMostImitations = 12;
 constexpr std::size_t kMostPairs = 400;  // pixels at which a lens is imitated
+
+FrameSolverOptions leading_solver(const Progress& progress) {
+  return {.max_iterations = 60, .tolerance = 0.1, .polish = false, .information = false, .progress = progress};
+}
 
 /// A lens of any kind that gives a pixel its ray.
 using Unproject = std::function<std::optional<Vector3>(const Vector2&)>;
@@ -46,27 +49,28 @@ class Ranking {
     if (std::any_of(all_.begin(), all_.end(), same)) return;
     all_.push_back(std::move(candidate));
     std::sort(all_.begin(), all_.end(), [](const auto& a, const auto& b) { return a.misfit_px < b.misfit_px; });
-    while (all_.size() > kMostStarts || all_.back().misfit_px > kFarBehind * all_.front().misfit_px) all_.pop_back();
+    while (all_.size() > kMostCandidates || all_.back().misfit_px > kFarBehind * all_.front().misfit_px)
+      all_.pop_back();
   }
 
   [[nodiscard]] bool good() const { return !all_.empty() && all_.front().good(); }
   [[nodiscard]] const std::vector<Candidate>& all() const { return all_; }
 
  private:
-  static constexpr std::size_t kMostStarts = 8;
+  static constexpr std::size_t kMostCandidates = 8;
   static constexpr double kFarBehind = 2;
   std::vector<Candidate> all_;
 };
 
 /// The search's data, and the steps that it is made of.
-class StartSearch {
+class InitialValueSearch {
  public:
-  StartSearch(const Model& model, const StartData& data)
+  InitialValueSearch(const Model& model, const InitialValueData& data)
       : model_(model), data_(data), leading_(diverse_frames(data, kLeadingFrames)) {}
 
   std::vector<Candidate> run() {
     const auto closed_form = closed_form_focal(data_, leading_);
-    const bool one_shape = model_.shapes(1, 0, 0).size() == 1;
+    const bool one_shape = model_.initial_shapes(1, 0, 0).size() == 1;
     if (closed_form && one_shape) {
       consider(model_, BaseLens{LensFamily::kRectilinear, *closed_form, image_centre(data_.image_size)}, &ranking_);
     }
@@ -104,7 +108,8 @@ class StartSearch {
   void follow(const Camera& guide, double f, const Vector2& centre) {
     const std::vector<PixelRay> pairs = pixel_rays([&](const Vector2& u) { return guide.unproject(u); });
     std::vector<LensFitResult> fits;
-    for (std::vector<double>& shape : model_.shapes(f, centre.x(), centre.y())) {
+    for (std::vector<double>& shape : model_.initial_shapes(f, centre.x(), centre.y())) {
+      require_go_on(data_.progress);
       if (auto fit = fit_lens(model_, pairs, std::move(shape))) fits.push_back(std::move(*fit));
     }
     std::sort(fits.begin(), fits.end(), [](const auto& a, const auto& b) { return a.rmse < b.rmse; });
@@ -119,9 +124,9 @@ class StartSearch {
 
   void consider(const Model& model, const BaseLens& lens, Ranking* ranking) const {
     const Unproject unproject = [&](const Vector2& u) { return lens.unproject(u); };
-    std::vector<double> plain = model.plain(lens.f, lens.centre.x(), lens.centre.y());
-    auto fit = fit_lens(model, pixel_rays(unproject), plain);
-    ranking->add(calibrate_leading(model, fit ? std::move(fit->parameters) : std::move(plain), unproject));
+    std::vector<double> initial = model.initial_parameters(lens.f, lens.centre.x(), lens.centre.y());
+    auto fit = fit_lens(model, pixel_rays(unproject), initial);
+    ranking->add(calibrate_leading(model, fit ? std::move(fit->parameters) : std::move(initial), unproject));
   }
 
   /// What a lens makes of the corners' pixels.
@@ -130,7 +135,7 @@ class StartSearch {
     for (const std::size_t j : leading_) corners += data_.frames[j].frame->corners.size();
     const std::size_t stride = 1 + corners / kMostPairs;
     // Towards 90 degrees from the axis x/z runs away, and would spoil the fit of a model that is made of it.
-    const bool beyond_90 = model_.computable(model_.plain(1, 0, 0).data(), Vector3(1, 0, -0.1));
+    const bool beyond_90 = model_.computable(model_.initial_parameters(1, 0, 0).data(), Vector3(1, 0, -0.1));
     const double lowest_z = beyond_90 ? -1 : std::cos(kWidestFit_rad);
     std::vector<PixelRay> pairs;
     std::size_t at = 0;
@@ -147,21 +152,21 @@ class StartSearch {
   [[nodiscard]] Candidate calibrate_leading(const Model& model, std::vector<double> theta,
                                             const Unproject& unproject) const {
     std::vector<CornerArrays> arrays;
-    std::vector<Pose> poses;
+    std::vector<FrameState> states;
     for (const std::size_t j : leading_) {
       const auto pose = pose_through(unproject, data_, *data_.frames[j].frame);
       if (!pose) continue;
       const PoseFit fit = refine_pose(model, theta.data(), *data_.frames[j].arrays, *pose, {.max_iterations = 10});
       if (!fit.computable) continue;
       arrays.push_back(*data_.frames[j].arrays);
-      poses.push_back(fit.pose);
+      states.push_back({fit.pose});
     }
     Candidate candidate;
     if (arrays.empty()) return candidate;
     const std::vector<double> weights;
     const CameraProblem problem(model, arrays, weights, Loss::none());
-    FrameSolution solution =
-        solve_frames(problem, Eigen::Map<const Eigen::VectorXd>(theta.data(), model.size()), poses, kLeadingSolver);
+    FrameSolution solution = solve_frames(problem, Eigen::Map<const Eigen::VectorXd>(theta.data(), model.size()),
+                                          states, leading_solver(data_.progress));
     if (solution.status == SolverStatus::kNotComputable) return candidate;
     std::vector<double> rmse = frame_rmse(model, arrays, solution);
     for (int i = 0; i < kMostMirrored && mirror_worst_frame(problem, model, arrays, &solution, &rmse); ++i) {
@@ -179,7 +184,9 @@ class StartSearch {
                                         const FrameSolution& solution) {
     std::vector<double> rmse;
     for (std::size_t i = 0; i < arrays.size(); ++i) {
-      rmse.push_back(refine_pose(model, solution.g.data(), arrays[i], solution.poses[i], {.max_iterations = 0}).rmse);
+      rmse.push_back(
+          refine_pose(model, solution.g.data(), arrays[i], solution.states[i].camera_from_target, {.max_iterations = 0})
+              .rmse);
     }
     return rmse;
   }
@@ -190,11 +197,11 @@ class StartSearch {
                           FrameSolution* solution, std::vector<double>* rmse) const {
     const auto worst = static_cast<std::size_t>(std::max_element(rmse->begin(), rmse->end()) - rmse->begin());
     if ((*rmse)[worst] < kSuspicious * median(*rmse)) return false;
-    const auto mirrored = mirrored_pose(solution->poses[worst], data_.plane);
+    const auto mirrored = mirrored_pose(solution->states[worst].camera_from_target, data_.plane);
     if (!mirrored) return false;
-    std::vector<Pose> poses = solution->poses;
-    poses[worst] = *mirrored;
-    FrameSolution second = solve_frames(problem, solution->g, std::move(poses), kLeadingSolver);
+    std::vector<FrameState> states = solution->states;
+    states[worst].camera_from_target = *mirrored;
+    FrameSolution second = solve_frames(problem, solution->g, std::move(states), leading_solver(data_.progress));
     if (second.status == SolverStatus::kNotComputable || !(second.cost < 0.99 * solution->cost)) return false;
     *solution = std::move(second);
     *rmse = frame_rmse(model, arrays, *solution);
@@ -202,15 +209,15 @@ class StartSearch {
   }
 
   const Model& model_;
-  const StartData& data_;
+  const InitialValueData& data_;
   std::vector<std::size_t> leading_;
   Ranking ranking_;
 };
 
 }  // namespace
 
-std::vector<Candidate> search_candidates(const Model& model, const StartData& data) {
-  return StartSearch(model, data).run();
+std::vector<Candidate> search_candidates(const Model& model, const InitialValueData& data) {
+  return InitialValueSearch(model, data).run();
 }
 
 }  // namespace fiducia

@@ -3,7 +3,7 @@
 #include <limits>
 #include <vector>
 
-#include "fiducia/solve/start/start.h"
+#include "fiducia/solve/start/initial_values.h"
 
 namespace fiducia {
 
@@ -20,6 +20,6 @@ struct Candidate {
 
 /// Calibrations of a few leading frames from plain lenses, best first, each in a valley of its own. Empty where no lens
 /// explains any of the frames.
-[[nodiscard]] std::vector<Candidate> search_candidates(const Model& model, const StartData& data);
+[[nodiscard]] std::vector<Candidate> search_candidates(const Model& model, const InitialValueData& data);
 
 }  // namespace fiducia

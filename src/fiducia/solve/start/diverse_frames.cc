@@ -29,7 +29,7 @@ Feature describe(const Frame& frame, ImageSize size) {
 
 }  // namespace
 
-std::vector<std::size_t> diverse_frames(const StartData& data, std::size_t count) {
+std::vector<std::size_t> diverse_frames(const InitialValueData& data, std::size_t count) {
   const std::size_t n = data.frames.size();
   std::vector<Feature> features;
   std::size_t first = 0;

@@ -14,9 +14,9 @@ using Eigen::VectorXd;
 /// The rays as arrays, with the normal equations of the fit.
 class LensFit {
  public:
-  LensFit(const Model& model, std::span<const PixelRay> pairs, const std::vector<double>& start) : model_(model) {
+  LensFit(const Model& model, std::span<const PixelRay> pairs, const std::vector<double>& initial) : model_(model) {
     for (const PixelRay& pair : pairs) {
-      if (model.computable(start.data(), pair.ray)) add(pair);
+      if (model.computable(initial.data(), pair.ray)) add(pair);
     }
     count_ = static_cast<int>(x_.size());
     while (x_.size() % Lanes::kCount != 0) add({{u_.back(), v_.back()}, {x_.back(), y_.back(), z_.back()}});
@@ -60,10 +60,11 @@ class LensFit {
 
 }  // namespace
 
-std::optional<LensFitResult> fit_lens(const Model& model, std::span<const PixelRay> pairs, std::vector<double> start) {
-  const LensFit fit(model, pairs, start);
+std::optional<LensFitResult> fit_lens(const Model& model, std::span<const PixelRay> pairs,
+                                      std::vector<double> initial) {
+  const LensFit fit(model, pairs, initial);
   if (2 * fit.count() < model.size()) return std::nullopt;
-  std::vector<double> theta = std::move(start);
+  std::vector<double> theta = std::move(initial);
   MatrixXd jtj;
   VectorXd jtr;
   double cost = 0;

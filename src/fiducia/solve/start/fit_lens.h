@@ -19,9 +19,9 @@ struct LensFitResult {
   double rmse = 0;  ///< px
 };
 
-/// Parameters of `model` that map the rays to the pixels as well as it can (least squares from `start`); pairs that
-/// the model cannot compute at the start are passed over. Nothing where fewer pairs than parameters remain.
+/// Parameters of `model` that map the rays to the pixels as well as it can (least squares from `initial`); pairs that
+/// the model cannot compute at the initial values are passed over. Nothing where fewer pairs than parameters remain.
 [[nodiscard]] std::optional<LensFitResult> fit_lens(const Model& model, std::span<const PixelRay> pairs,
-                                                    std::vector<double> start);
+                                                    std::vector<double> initial);
 
 }  // namespace fiducia

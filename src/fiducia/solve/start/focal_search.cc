@@ -19,7 +19,7 @@ constexpr int kSteps = 26;
 
 Vector2 image_centre(ImageSize size) { return {0.5 * (size.width - 1), 0.5 * (size.height - 1)}; }
 
-std::optional<double> closed_form_focal(const StartData& data, const std::vector<std::size_t>& frames) {
+std::optional<double> closed_form_focal(const InitialValueData& data, const std::vector<std::size_t>& frames) {
   // Through a lens with an arbitrary focal length, poses are wrong but the homography is right up to its scaling: the
   // rays' homography for f0, with x and y multiplied by f0, is the one in pixels about the centre.
   const double f0 = std::hypot(data.image_size.width, data.image_size.height);
@@ -52,7 +52,7 @@ std::optional<double> closed_form_focal(const StartData& data, const std::vector
 }
 
 std::optional<Pose> pose_through(const std::function<std::optional<Vector3>(const Vector2&)>& unproject,
-                                 const StartData& data, const Frame& frame) {
+                                 const InitialValueData& data, const Frame& frame) {
   std::vector<RayMatch> matches;
   for (const Corner& corner : frame.corners) {
     const auto ray = unproject(corner.pixel);
@@ -62,7 +62,7 @@ std::optional<Pose> pose_through(const std::function<std::optional<Vector3>(cons
   return pose_from_rays(matches, data.plane);
 }
 
-double lens_misfit(const BaseLens& lens, const StartData& data, const std::vector<std::size_t>& frames) {
+double lens_misfit(const BaseLens& lens, const InitialValueData& data, const std::vector<std::size_t>& frames) {
   const Camera camera = lens.camera(data.image_size);
   double misfit = 0;
   for (const std::size_t j : frames) {
@@ -78,7 +78,8 @@ double lens_misfit(const BaseLens& lens, const StartData& data, const std::vecto
   return misfit;
 }
 
-std::vector<BaseLens> focal_search(LensFamily family, const StartData& data, const std::vector<std::size_t>& frames) {
+std::vector<BaseLens> focal_search(LensFamily family, const InitialValueData& data,
+                                   const std::vector<std::size_t>& frames) {
   const double diagonal = std::hypot(data.image_size.width, data.image_size.height);
   std::vector<BaseLens> lenses;
   std::vector<double> misfits;

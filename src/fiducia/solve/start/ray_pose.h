@@ -19,8 +19,8 @@ struct RayMatch {
 [[nodiscard]] std::optional<Matrix3> homography_from_rays(std::span<const RayMatch> matches, const BoardPlane& plane);
 
 /// The pose of a flat target from the rays to its points: a homography from the plane to the sphere of directions,
-/// linear, so that it needs no start and works beyond 90 degrees from the axis as well. Nothing where there are
-/// fewer than four points, the points are collinear, or no pose has them all on their rays' side.
+/// linear, so that it needs no initial values and works beyond 90 degrees from the axis as well. Nothing where there
+/// are fewer than four points, the points are collinear, or no pose has them all on their rays' side.
 [[nodiscard]] std::optional<Pose> pose_from_rays(std::span<const RayMatch> matches, const BoardPlane& plane);
 
 /// Whether the points lie (nearly) on one line, so that no pose follows from them.

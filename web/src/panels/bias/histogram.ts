@@ -30,7 +30,7 @@ export function residualHistogram(report: Report): HTMLElement {
   const xs = Array.from({ length: 201 }, (_, i) => -range + (2 * range * i) / 200);
   const drawing = plot({
     label: `Histogram of ${2 * all.count} residual coordinates with two Gaussians`,
-    x: { domain: [-range, range], label: 'residual of a coordinate (px)' },
+    x: { domain: [-range, range], label: 'residual per coordinate (px)' },
     y: { domain: [top, 0], label: 'density (1/px)' },
     height: 400,
     draw: (layer, view) => {

@@ -69,7 +69,7 @@ export function meanResiduals(report: Report): HTMLElement {
   return figure(
     'mean-residuals',
     'Mean residual over the image',
-    `What is left in one place of the image over all pictures: a pattern of arrows here is the lens model’s fault. ${where}Arrows show directions; their lengths are stretched.${share}`,
+    `What is left in one place of the image over all images: a pattern of arrows here is the lens model’s fault. ${where}Arrows show directions; their lengths are stretched.${share}`,
     drawing.element,
     legend(
       colour,

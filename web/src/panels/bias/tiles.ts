@@ -82,7 +82,7 @@ export function tileBias(report: Report): HTMLElement {
           y >= smallest(corners.map((p) => p[1])) &&
           y <= largest(corners.map((p) => p[1])),
       );
-      return tile ? (tile.value === null ? 'too few pictures show this tile' : `${amount(tile.value, 'px', 2)} systematic`) : null;
+      return tile ? (tile.value === null ? 'too few images show this tile' : `${amount(tile.value, 'px', 2)} systematic`) : null;
     },
   });
   const { bias } = report.calibration!;
@@ -98,7 +98,7 @@ export function tileBias(report: Report): HTMLElement {
   return figure(
     'tile-bias',
     'Bias over the target',
-    `What is left in one place of the board over all pictures. ${numbers}${found ? 'The board’s shape was found with the camera, so that no pattern should be left here.' : 'A pattern here is the board’s fault: it is not flat, or not printed to measure.'}${share}`,
+    `What is left in one place of the board over all images. ${numbers}${found ? 'The board’s shape was found with the camera, so that no pattern should be left here.' : 'A pattern here is the board’s fault: it is not flat, or not printed to measure.'}${share}`,
     drawing.element,
     legend(colour, 'px', 'Systematic residual'),
     asTable(

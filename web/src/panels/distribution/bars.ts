@@ -13,12 +13,12 @@ function gap(uncertainty: Record<string, Estimate>): string {
   const ratio = cr2 / std;
   const both = `cr2 says ${amount(cr2, 'px')}, std ${amount(std, 'px')}`;
   if (ratio > 1.5)
-    return `${both}: the pictures disagree ${amount(ratio, '', 2)} times as much as independent errors of the residuals’ size would make them. Something systematic changes from picture to picture (a wrong lens model, a bent board, blur): believe cr2, not std.`;
+    return `${both}: the frames disagree ${amount(ratio, '', 2)} times as much as independent errors of the residuals’ size would make them. Something systematic changes from frame to frame (a wrong lens model, a bent board, blur): believe cr2, not std.`;
   if (ratio < 0.67)
-    return `${both}: the pictures disagree less than independent errors of the residuals’ size would make them. With few pictures that is chance; the larger of the two is the safer.`;
+    return `${both}: the frames disagree less than independent errors of the residuals’ size would make them. With few frames that is chance; the larger of the two is the safer.`;
   if (ratio > 1.2)
-    return `${both}: the pictures disagree ${amount(ratio, '', 2)} times as much as independent errors of the residuals’ size would make them. cr2 is the one to quote.`;
-  return `${both}: the pictures disagree about as much as independent errors of the residuals’ size make them, so that these two agree.`;
+    return `${both}: the frames disagree ${amount(ratio, '', 2)} times as much as independent errors of the residuals’ size would make them. cr2 is the one to quote.`;
+  return `${both}: the frames disagree about as much as independent errors of the residuals’ size make them, so that these two agree.`;
 }
 
 export function bars(uncertainty: Record<string, Estimate>): HTMLElement {

@@ -75,7 +75,7 @@ export function densities(report: Report): HTMLElement {
   return figure(
     'k-distribution',
     'The distribution of K',
-    `By ${main ?? '–'}, half of such calibrations are off by less than ${amount(root(estimate?.k_quantiles?.['0.5']), 'px')}, 95% by less than ${amount(estimate?.error95_px, 'px')} (RMS over the image). Wedges mark the 95% quantiles. What is wrong in all pictures alike is not in these curves.`,
+    `By ${main ?? '–'}, half of such calibrations are off by less than ${amount(root(estimate?.k_quantiles?.['0.5']), 'px')}, 95% by less than ${amount(estimate?.error95_px, 'px')} (RMS over the image). Wedges mark the 95% quantiles. What is wrong in all images alike is not in these curves.`,
     drawing.element,
     key(...methods.map((m): ['line', string, string] => ['line', colourOf(m), m])),
     table('Quantiles of the mapping error', ['estimator', '√EME (px)', 'median (px)', '95% (px)', 'samples'], rows),

@@ -1,4 +1,4 @@
-// What is known about each picture, and how it can be sorted.
+// What is known about each image, and how it can be sorted.
 
 import type { CalibratedFrame, Report, ReportFrame } from '../../data';
 import { amount, entry, isNumber } from '../../format';
@@ -50,7 +50,7 @@ export interface Column {
 }
 
 export const COLUMNS: Column[] = [
-  { id: 'name', title: 'picture', about: 'sort by name', value: (r) => r.frame.name, show: (r) => r.frame.name },
+  { id: 'name', title: 'image', about: 'sort by name', value: (r) => r.frame.name, show: (r) => r.frame.name },
   {
     id: 'corners',
     title: 'corners',
@@ -61,21 +61,21 @@ export const COLUMNS: Column[] = [
   {
     id: 'rmse',
     title: 'RMSE (px)',
-    about: 'root mean square of the picture’s residuals',
+    about: 'root mean square of the image’s residuals',
     value: (r) => r.frame.rmse,
     show: (r) => entry(r.frame.rmse),
   },
   {
     id: 'leverage',
     title: 'leverage (%)',
-    about: 'the picture’s part of all that is known about the camera',
+    about: 'the image’s part of all that is known about the camera',
     value: (r) => r.frame.leverage ?? null,
     show: (r) => (isNumber(r.frame.leverage) ? entry(100 * r.frame.leverage, 2) : '–'),
   },
   {
     id: 'shift',
     title: 'without (px)',
-    about: 'how far the mapping moves when the picture is left out',
+    about: 'how far the mapping moves when the image is left out',
     value: (r) => r.frame.shift_px ?? null,
     show: (r) => entry(r.frame.shift_px, 2),
   },

@@ -1,4 +1,4 @@
-// The table of pictures: sorted by any column, a page at a time.
+// The table of images: sorted by any column, a page at a time.
 
 import { button } from '../../controls';
 import { h } from '../../dom';
@@ -10,7 +10,7 @@ const PAGE = 20;
 
 export interface FrameTable {
   element: HTMLElement;
-  /// The pictures in the order of the table.
+  /// The images in the order of the table.
   order: () => Row[];
   showAll: (all: boolean) => void;
 }
@@ -35,12 +35,12 @@ export function frameTable(rows: Row[]): FrameTable {
   };
   const body = h('tbody', {});
   const place = h('span', { 'aria-live': 'polite' });
-  const back = button('earlier pictures', '‹', () => turn(page - 1));
-  const on = button('more pictures', '›', () => turn(page + 1));
+  const back = button('earlier images', '‹', () => turn(page - 1));
+  const on = button('more images', '›', () => turn(page + 1));
 
   function open(row: Row): void {
     pick(row.index);
-    // Below the table, on a narrow screen, the picture would open unseen.
+    // Below the table, on a narrow screen, the image would open unseen.
     if (matchMedia('(max-width: 62rem)').matches) document.getElementById('frame-shown')?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -90,7 +90,7 @@ export function frameTable(rows: Row[]): FrameTable {
         ),
       ),
     );
-    place.textContent = order.length === 0 ? 'no pictures' : `${page * PAGE + 1} to ${Math.min(order.length, (page + 1) * PAGE)} of ${order.length}`;
+    place.textContent = order.length === 0 ? 'no images' : `${page * PAGE + 1} to ${Math.min(order.length, (page + 1) * PAGE)} of ${order.length}`;
     [back.disabled, on.disabled] = [page === 0, page >= pages - 1];
   }
 
@@ -136,16 +136,16 @@ export function frameTable(rows: Row[]): FrameTable {
   const controls = h(
     'div',
     { class: 'controls' },
-    rows.length > PAGE ? h('div', { class: 'pager' }, back, place, on) : h('span', { class: 'control' }, plural(rows.length, 'picture')),
+    rows.length > PAGE ? h('div', { class: 'pager' }, back, place, on) : h('span', { class: 'control' }, plural(rows.length, 'image')),
     suspicious > 0 && suspicious < rows.length ? h('label', { class: 'control' }, filter, ` only the suspicious (${suspicious})`) : null,
   );
   const table = h(
     'div',
-    { class: 'scroll', role: 'region', 'aria-label': 'Table of pictures', tabindex: 0 },
+    { class: 'scroll', role: 'region', 'aria-label': 'Table of images', tabindex: 0 },
     h(
       'table',
       { class: 'frames' },
-      h('caption', { class: 'unseen' }, 'Pictures with their errors; headings sort, names show the corners'),
+      h('caption', { class: 'unseen' }, 'Images with their errors; headings sort, names show the corners'),
       h('thead', {}, h('tr', {}, ...heads)),
       body,
     ),

@@ -1,4 +1,4 @@
-// One picture with its corners as they were seen and as they are projected, the difference exaggerated.
+// One image with its corners as they were seen and as they are projected, the difference exaggerated.
 
 import { button, factorSlider } from '../../controls';
 import type { Report } from '../../data';
@@ -58,10 +58,10 @@ function paintCorners(context: CanvasRenderingContext2D, view: View, row: Row, f
 
 function meaning(report: Report, row: Row): string {
   const corners = row.seen?.corners ?? [];
-  if (corners.length === 0) return 'The report does not hold this picture’s corners.';
+  if (corners.length === 0) return 'The report does not hold this image’s corners.';
   const worst = corners.reduce((a, b) => (Math.hypot(b[3], b[4]) > Math.hypot(a[3], a[4]) ? b : a));
   const all = report.calibration!.fit.rmse;
-  const against = isNumber(all) && all > 0 && isNumber(row.frame.rmse) ? `, ${amount(row.frame.rmse / all, '', 2)} times that of all pictures` : '';
+  const against = isNumber(all) && all > 0 && isNumber(row.frame.rmse) ? `, ${amount(row.frame.rmse / all, '', 2)} times that of all images` : '';
   const shift = isNumber(row.frame.shift_px)
     ? ` Without it the mapping would move by ${amount(row.frame.shift_px, 'px', 2)}; it holds ${percent(row.frame.leverage)} of what is known.`
     : '';
@@ -98,7 +98,7 @@ export function frameView(report: Report, rows: Row[], order: () => Row[]): HTML
     title.textContent = shorten(row.frame.name, 80);
     title.title = row.frame.name;
     caption.textContent = meaning(report, row);
-    drawing.describe(`Corners of the picture ${shorten(row.frame.name, 80)}, seen and projected. ${caption.textContent}`);
+    drawing.describe(`Corners of the image ${shorten(row.frame.name, 80)}, seen and projected. ${caption.textContent}`);
     picture = null;
     if (row.seen?.thumbnail?.startsWith('data:image/')) {
       picture = new Image();
@@ -115,8 +115,8 @@ export function frameView(report: Report, rows: Row[], order: () => Row[]): HTML
   const steps = h(
     'div',
     { class: 'pager' },
-    button('previous picture', '‹', () => step(-1)),
-    button('next picture', '›', () => step(1)),
+    button('previous image', '‹', () => step(-1)),
+    button('next image', '›', () => step(1)),
   );
   return h(
     'figure',

@@ -14,7 +14,7 @@ export function mapMeaning(grid: Grid, map: UncertaintyMaps, values: readonly Ma
   const at = distance_m === null ? '' : ` on an object ${amount(distance_m, 'm')} away`;
   const worst = `${amount(most, unit, 2)} ${place(...centre(grid, values.indexOf(most)), grid.size)}`;
   const parts = [
-    `One standard deviation of where a ray is seen${at}: ${amount(middle, unit, 2)} in the middle, ${worst}; the rotation that nobody can tell is taken out.`,
+    `One standard deviation of where a ray is seen${at}: ${amount(middle, unit, 2)} in the middle, ${worst}; after removing the best-fit rotation.`,
   ];
   if (unseen.length > 0)
     parts.push(

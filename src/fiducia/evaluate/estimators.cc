@@ -1,0 +1,80 @@
+#include "fiducia/evaluate/estimators.h"
+
+#include <algorithm>
+
+#include "fiducia/core/error.h"
+
+namespace fiducia {
+namespace {
+
+constexpr Estimator kEstimators[] = {
+    // method, quick, compares frames, function
+    {Covariance::kStd, true, false, std_covariance},
+    {Covariance::kAbs, true, true, abs_covariance},
+    {Covariance::kCr0, true, true, cr0_covariance},
+    {Covariance::kCr2, true, true, cr2_covariance},
+    {Covariance::kJackknife, true, true, jackknife_covariance},
+    {Covariance::kBs, false, true, bs_covariance},
+};
+
+CovarianceEstimate run(const Estimator& estimator, EstimatorInput& input) {
+  const std::size_t frames = input.calibration.frames.size();
+  if (estimator.compares_frames && frames < kFewestFrames) {
+    throw Error(ErrorCode::kDegenerate, "the covariance " + std::string(estimator.method.name()) +
+                                            " compares frames, and " + std::to_string(frames) +
+                                            " cannot be compared; take at least " + std::to_string(kFewestFrames) +
+                                            " images (better 20)");
+  }
+  CovarianceEstimate estimate = estimator.estimate(input);
+  estimate.method = estimator.method;
+  return estimate;
+}
+
+void require_covariance(const Calibration& calibration) {
+  require_converged(calibration, "a covariance");
+  if (calibration.covariance_std.size() > 0) return;
+  throw Error(ErrorCode::kDegenerate,
+              "these observations leave intrinsics open, which were fixed: no covariance exists");
+}
+
+}  // namespace
+
+std::span<const Estimator> estimators() { return kEstimators; }
+
+const std::vector<Covariance>& quick_estimators() {
+  static const std::vector<Covariance> quick = [] {
+    std::vector<Covariance> methods;
+    for (const Estimator& estimator : kEstimators) {
+      if (estimator.quick) methods.push_back(estimator.method);
+    }
+    return methods;
+  }();
+  return quick;
+}
+
+Eigen::MatrixXd CovarianceEstimate::correlation() const {
+  const Eigen::VectorXd inverse = sigma().cwiseInverse();
+  return inverse.asDiagonal() * matrix * inverse.asDiagonal();
+}
+
+CovarianceEstimate covariance(const Calibration& calibration, const CovarianceOptions& options) {
+  require_covariance(calibration);
+  const auto found = std::find_if(std::begin(kEstimators), std::end(kEstimators),
+                                  [&](const Estimator& estimator) { return estimator.method == options.method; });
+  if (found == std::end(kEstimators)) {
+    throw Error(ErrorCode::kBadOption, "there is no covariance '" + std::string(options.method.name()) + "'");
+  }
+  EstimatorInput input(calibration, options);
+  return run(*found, input);
+}
+
+std::vector<CovarianceEstimate> quick_covariances(EstimatorInput& input) {
+  require_covariance(input.calibration);
+  std::vector<CovarianceEstimate> estimates;
+  for (const Estimator& estimator : kEstimators) {
+    if (estimator.quick) estimates.push_back(run(estimator, input));
+  }
+  return estimates;
+}
+
+}  // namespace fiducia

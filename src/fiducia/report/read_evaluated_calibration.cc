@@ -1,0 +1,156 @@
+#include <cmath>
+#include <limits>
+
+#include "fiducia/core/error.h"
+#include "fiducia/io/json_document.h"
+#include "fiducia/report/evaluated_calibration.h"
+
+namespace fiducia {
+namespace {
+
+constexpr int kLargestGrid = 1000;
+
+double finite_or_nan(const JsonDocument& document, const Json& value) {
+  return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : document.number(value);
+}
+
+/// Members that the page reads as numbers, null where there is no value.
+void require_numbers(const JsonDocument& document, const Json& object, std::initializer_list<std::string_view> keys) {
+  for (const std::string_view key : keys) static_cast<void>(finite_or_nan(document, document.member(object, key)));
+}
+
+void require_interval(const JsonDocument& document, const Json& object, std::string_view key) {
+  for (const Json& end : document.array(document.member(object, key), 2)) {
+    static_cast<void>(finite_or_nan(document, end));
+  }
+}
+
+void require_strings(const JsonDocument& document, const Json& object, std::initializer_list<std::string_view> keys) {
+  for (const std::string_view key : keys) static_cast<void>(document.string(document.member(object, key)));
+}
+
+EvaluatedCalibration::BiasMaps read_bias(const JsonDocument& document, const Json& bias) {
+  require_numbers(document, bias, {"ratio", "eps_px", "sigma_d_px", "p_value", "n_tiles"});
+  require_interval(document, bias, "ratio_ci95");
+  require_interval(document, bias, "eps_px_ci95");
+  EvaluatedCalibration::BiasMaps maps;
+  const Json& image = document.member(bias, "image_map");
+  maps.image_columns = document.integer(document.member(image, "columns"), 1, kLargestGrid);
+  maps.image_rows = document.integer(document.member(image, "rows"), 1, kLargestGrid);
+  const auto cells = static_cast<std::size_t>(maps.image_columns) * static_cast<std::size_t>(maps.image_rows);
+  const Json& coordinates = document.array(document.member(image, "coordinates"), cells);
+  const Json& means = document.array(document.member(image, "mean_px"), cells);
+  for (std::size_t i = 0; i < cells; ++i) {
+    BiasCell& cell = maps.image.emplace_back();
+    cell.coordinates = document.integer(coordinates[i], 0, std::numeric_limits<int>::max());
+    const Json& mean = document.array(means[i], 2);
+    cell.mean_px = {finite_or_nan(document, mean[0]), finite_or_nan(document, mean[1])};
+  }
+  for (const Json& eps : document.array(document.member(document.member(bias, "target_map"), "eps_px"))) {
+    maps.target_eps_px.push_back(finite_or_nan(document, eps));
+  }
+  return maps;
+}
+
+EvaluatedCalibration::Estimate read_estimate(const JsonDocument& document, const std::string& method, const Json& value,
+                                             const Model& model) {
+  require_numbers(document, value, {"eme", "eme_px", "error95_px"});
+  require_numbers(document, document.member(value, "k_quantiles"), {"0.5", "0.95"});
+  const Json& sigma = document.member(value, "sigma");
+  for (const ParameterInfo& parameter : model.info().parameters) require_numbers(document, sigma, {parameter.name});
+  const auto size = static_cast<std::size_t>(model.size());
+  EvaluatedCalibration::Estimate estimate{method, Eigen::MatrixXd(model.size(), model.size()), {}};
+  const Json& rows = document.array(document.member(value, "covariance"), size);
+  for (std::size_t i = 0; i < size; ++i) {
+    document.array(rows[i], size);
+    for (std::size_t j = 0; j < size; ++j) {
+      estimate.covariance(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
+          finite_or_nan(document, rows[i][j]);
+    }
+  }
+  if (const Json* eigenvalues = document.optional_member(value, "eigenvalues")) {
+    for (const Json& lambda : document.array(*eigenvalues)) {
+      estimate.eigenvalues.push_back(finite_or_nan(document, lambda));
+    }
+  }
+  return estimate;
+}
+
+/// Without a region there are no weights, and older files never have them: the whole image counts.
+MappingErrorOptions read_mapping(const JsonDocument& document, const Json& mapping, ImageSize image_size) {
+  MappingErrorOptions options;
+  const Json& grid = document.array(document.member(mapping, "grid"), 2);
+  options.grid.columns = document.integer(grid[0], 1, kLargestGrid);
+  options.grid.rows = document.integer(grid[1], 1, kLargestGrid);
+  options.compensate_rotation = document.boolean(document.member(mapping, "rotation_compensated"));
+  const Json* weights = document.optional_member(mapping, "weights");
+  if (weights == nullptr) return options;
+  const auto cells = static_cast<std::size_t>(options.grid.columns) * static_cast<std::size_t>(options.grid.rows);
+  std::vector<double> of_cells;
+  for (const Json& value : document.array(*weights, cells)) {
+    of_cells.push_back(document.number(value));
+    if (!(std::isfinite(of_cells.back()) && of_cells.back() >= 0)) document.fail(value, "must be a weight, 0 or more");
+  }
+  options.grid.region = region_of_cells(image_size, options.grid.columns, options.grid.rows, std::move(of_cells));
+  return options;
+}
+
+std::vector<EvaluatedCalibration::CornerInFrame> read_left_out_corners(const JsonDocument& document, const Json& root) {
+  std::vector<EvaluatedCalibration::CornerInFrame> corners;
+  const Json* list = document.optional_member(root, "left_out_corners");
+  if (list == nullptr) return corners;
+  for (const Json& corner : document.array(*list)) {
+    require_strings(document, corner, {"reason"});
+    corners.push_back({document.string(document.member(corner, "frame")),
+                       document.integer(document.member(corner, "id"), 0, std::numeric_limits<int>::max())});
+  }
+  return corners;
+}
+
+void check_verdict(const JsonDocument& document, const Json& verdict) {
+  require_strings(document, verdict, {"judgement", "reason", "next"});
+  const Json& judgement = verdict["judgement"];
+  if (judgement != "good" && judgement != "questionable" && judgement != "bad") {
+    document.fail(judgement, "must be good, questionable or bad");
+  }
+}
+
+/// What every calibration file says.
+EvaluatedCalibration as_values(CalibrationRecord record) {
+  EvaluatedCalibration calibration{.camera = std::move(record.camera), .camera_name = std::move(record.camera_name)};
+  for (CalibrationRecord::FramePose& frame : record.frames) {
+    calibration.frames.push_back({std::move(frame.name), frame.camera_from_target});
+  }
+  calibration.target_points = std::move(record.target_points);
+  calibration.rmse = record.fit->rmse;
+  calibration.n_observations = record.fit->n_observations;
+  return calibration;
+}
+
+}  // namespace
+
+EvaluatedCalibration read_evaluated_calibration(const std::string& text, const std::string& file_name) {
+  const JsonDocument document(text, file_name);
+  CalibrationRecord record = read_calibration_json(document);
+  const Json& root = document.root();
+  if (!root.contains("bias") || !root.contains("verdict") || !root.contains("fit") || !root.contains("frames")) {
+    throw Error(ErrorCode::kBadData, file_name +
+                                         ": holds a camera but no evaluation, which a report is about; make one with "
+                                         "'fiducia evaluate " +
+                                         file_name + " INPUT --report report.html'");
+  }
+  EvaluatedCalibration calibration = as_values(std::move(record));
+  calibration.bias = read_bias(document, root["bias"]);
+  check_verdict(document, root["verdict"]);
+  if (const Json* uncertainty = document.optional_member(root, "uncertainty")) {
+    for (const auto& [method, value] : uncertainty->items()) {
+      calibration.estimates.push_back(read_estimate(document, method, value, calibration.camera.model()));
+    }
+  }
+  calibration.mapping = read_mapping(document, document.member(root, "mapping"), calibration.camera.image_size());
+  calibration.left_out_corners = read_left_out_corners(document, root);
+  calibration.object = root;
+  return calibration;
+}
+
+}  // namespace fiducia

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "fiducia/solve/local_blocks.h"
+#include "fiducia/solve/normal_system.h"
+
+namespace fiducia {
+
+/// Eliminates each frame's local block: what remains is A d = sum of the reduced gradients (docs/method.md 2),
+/// a system as large as the global block.
+class LocalFirstSystem final : public NormalSystem {
+ public:
+  LocalFirstSystem(const FrameProblem& problem, const Prior& prior);
+
+  std::optional<FrameStep> solve(std::span<const FrameLinearization> frames, const Eigen::VectorXd& prior_residual,
+                                 double lambda) override;
+
+ private:
+  /// Adds one frame to the sums; false where its local block is singular. K: its size, or Eigen::Dynamic.
+  template <int K>
+  bool add_frame(const FrameLinearization& frame, std::size_t j, double lambda);
+  void add_scattered(const FrameLinearization& frame, std::size_t j);
+  void flush();
+
+  const Prior& prior_;
+  LocalBlocks blocks_;
+  Eigen::Index dense_;
+  Eigen::Index size_;
+  // Kept from call to call, so that a solve allocates nothing large.
+  Eigen::MatrixXd a_;  // the lower triangle
+  Eigen::VectorXd diagonal_;
+  Eigen::VectorXd gradient_;
+  Eigen::VectorXd full_gradient_;
+  std::vector<Eigen::MatrixXd> roots_;       // Cholesky factor of each local block
+  std::vector<Eigen::MatrixXd> eliminated_;  // root^-1 [E'F_dense | E'r]
+  // The same for scattered parameters, over all of g, a column per local unknown, many frames at a time.
+  Eigen::MatrixXd stacked_;
+  Eigen::Index stacked_columns_ = 0;
+};
+
+}  // namespace fiducia

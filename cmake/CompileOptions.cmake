@@ -16,7 +16,7 @@ function(fiducia_compile_options target)
     ${target}
     PRIVATE
       $<$<CONFIG:Release>:-O3>
-      # Nobody reads errno or the floating point exception flags: without them the loops over corners vectorise.
+      # The code does not read errno or the floating point exception flags: without them the loops over corners vectorise.
       -fno-math-errno
       -fno-trapping-math
       -Wall

@@ -5,13 +5,25 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/fiducia")
 
-foreach(component core io vision)
+set(components core)
+foreach(component io vision)
+  string(TOUPPER ${component} option)
+  if(FIDUCIA_BUILD_${option})
+    list(APPEND components ${component})
+  endif()
+endforeach()
+
+foreach(component IN LISTS components)
   install(TARGETS fiducia_${component} EXPORT fiducia-${component}-targets)
   install(EXPORT fiducia-${component}-targets NAMESPACE fiducia:: DESTINATION "${package_dir}")
 endforeach()
 
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/fiducia" "${PROJECT_BINARY_DIR}/generated/fiducia"
-        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
+install(CODE "set(SOURCE_DIR \"${PROJECT_SOURCE_DIR}\")
+set(DESTINATION \"\${CMAKE_INSTALL_PREFIX}\")
+cmake_path(APPEND DESTINATION \"${CMAKE_INSTALL_INCLUDEDIR}\" fiducia)
+set(COMPONENTS ${components})")
+install(SCRIPT "${PROJECT_SOURCE_DIR}/cmake/InstallHeaders.cmake")
+install(FILES "${PROJECT_BINARY_DIR}/generated/fiducia/version.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/fiducia")
 
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/fiducia-config.cmake.in"
                               "${PROJECT_BINARY_DIR}/fiducia-config.cmake" INSTALL_DESTINATION "${package_dir}")

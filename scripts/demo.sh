@@ -17,7 +17,7 @@ show() {
 rm -rf demo
 mkdir demo
 cat <<'END'
-A camera of 1936 x 1216 pixels takes 20 pictures of a chessboard of 10 x 8 corners, which stands out by 0.2 mm in its
+A camera of 1936 x 1216 pixels takes 20 images of a chessboard of 10 x 8 corners, which stands out by 0.2 mm in its
 middle: less than one would notice.
 END
 show render --model radial2 --params fx=1500,fy=1495,cx=968,cy=608,k1=-0.2,k2=0.1 --image-size 1936x1216 \
@@ -32,7 +32,7 @@ echo "With the board's shape found as well, nothing systematic is left:"
 show calibrate demo/pictures --target chessboard:10x8:0.05 --model radial2 --target-shape free -o demo/free
 
 echo
-echo 'And how far is each from the camera that took the pictures? First the flat board, then the free one:'
+echo 'And how far is each from the camera that took the images? First the flat board, then the free one:'
 cat >demo/truth.json <<'END'
 {"format": "fiducia.calibration/1", "model": "radial2", "image_size": [1936, 1216],
  "parameters": {"fx": 1500, "fy": 1495, "cx": 968, "cy": 608, "k1": -0.2, "k2": 0.1}}

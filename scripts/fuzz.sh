@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tries every reader with bytes that nobody wrote. Usage: scripts/fuzz.sh FUZZER SECONDS [READER...]
+# Tries every reader with arbitrary bytes. Usage: scripts/fuzz.sh FUZZER SECONDS [READER...]
 # What breaks a reader is left in build/fuzz/findings. Seeds come from fuzz/corpus, what is learnt stays in build/fuzz.
 set -uo pipefail
 

@@ -37,7 +37,7 @@ def run(program, *arguments):
 
 
 def observations(program, folder, name, work):
-    """The observations of a set, from its pictures where there are any: file, pictures found, pictures given."""
+    """The observations of a set, from its images where there are any: file, images found, images given."""
     size, target = SETS[name]
     pictures = os.path.join(folder, name, "images")
     csv = os.path.join(folder, name, "corners_cam0.csv" if name.startswith("caliscope") else "corners.csv")
@@ -60,7 +60,7 @@ def main():
             if not given:
                 continue
             inputs, found, pictures = given
-            print(f"\n### {name}\n\n{found} views" + (f" of {pictures} pictures" if pictures else " (a list of corners)"))
+            print(f"\n### {name}\n\n{found} frames" + (f" of {pictures} images" if pictures else " (a list of corners)"))
             print("\n| model | target | RMSE px | OpenCV's rms px | sigma_d px | BR | eps_bias px | sqrt(EME) px | corners left out |")
             print("|---|---|---|---|---|---|---|---|---|")
             for model in MODELS:

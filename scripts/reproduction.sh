@@ -15,7 +15,7 @@ cp "$folder"/*.svg docs/images/study/
 
 `fiducia study all` (here through `./run study`) repeats every experiment of *Inferring bias and uncertainty in camera
 calibration* that needs no camera, with larger samples. `fiducia study list` tells what each is about;
-`fiducia study NAME --datasets N --seed S -o DIR` runs one: a CSV file with a row a data set, a JSON file with the claims, a
+`fiducia study NAME --datasets N --seed S -o DIR` runs one: a CSV file with a row per data set, a JSON file with the claims, a
 figure. A study that was interrupted goes on where it stopped. This page is made by `scripts/reproduction.sh`.
 
 The paper names its poses and its noise, and neither camera nor board. Ours are stated, and every experiment is done with two

@@ -1,15 +1,8 @@
-# Configures a project of this folder as a stranger would, builds it, runs it and looks at what it prints.
-# cmake -DPROJECT=<folder> -DWORK_DIR=<scratch> -DOPTIONS=<for the configuration> -DVERSION=<expected> -P build_and_run.cmake
+# As build.cmake; then runs the program and looks at what it prints.
+# Given moreover: -DVERSION=<expected> -DEMULATOR=<what runs programs of the target's processor, if need be>
 
-set(build "${WORK_DIR}/${PROJECT}")
-file(REMOVE_RECURSE "${build}")
-
-execute_process(COMMAND "${CMAKE_COMMAND}" -S "${CMAKE_CURRENT_LIST_DIR}/${PROJECT}" -B "${build}" ${OPTIONS}
-                COMMAND_ERROR_IS_FATAL ANY)
-cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
-execute_process(COMMAND "${CMAKE_COMMAND}" --build "${build}" --target calibrate --parallel ${cores}
-                COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND "${build}/calibrate" OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+include("${CMAKE_CURRENT_LIST_DIR}/build.cmake")
+execute_process(COMMAND ${EMULATOR} "${build}/consumer" OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
 
 message("${output}")
 # 10 frames fix fx to a few tenths of a pixel; the noise is 0.05 px.

@@ -98,6 +98,7 @@ CameraFile read_kalibr_camchain(std::string_view text, const std::string& file_n
 
 CameraFile read_kalibr_cameras(const TreeDocument& document) {
   const Tree& root = document.root();
+  if (!root.is_map()) document.fail(root, "must be a map of cameras: cam0, cam1, ...");
   CameraFile file{"kalibr", {}};
   std::optional<Pose> last;
   for (std::size_t i = 0; i < root.items.size(); ++i) {

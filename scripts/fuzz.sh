@@ -23,7 +23,7 @@ for reader in "${readers[@]}"; do
   learnt=$work/learnt/$reader
   log=$work/$reader.log
   mkdir -p "$learnt"
-  FIDUCIA_FUZZ_READER=$reader "$fuzzer" "$learnt" "$corpus/$reader" -max_total_time="$seconds" -timeout="${FIDUCIA_FUZZ_TIMEOUT:-1}" \
+  FIDUCIA_FUZZ_READER=$reader "$fuzzer" "$learnt" "$corpus/$reader" -seed="${FIDUCIA_FUZZ_SEED:-0}" -max_total_time="$seconds" -timeout="${FIDUCIA_FUZZ_TIMEOUT:-1}" \
     -rss_limit_mb=1024 -malloc_limit_mb=1024 -max_len=8192 -dict="$PWD/fuzz/words.dict" -print_final_stats=1 \
     -artifact_prefix="$work/findings/$reader-" >"$log" 2>&1 || failed+=("$reader")
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")

@@ -10,12 +10,14 @@
 #include "fiducia/solve/refit.h"
 #include "tests/evaluate/cameras.h"
 #include "tests/evaluate/synthetic_calibration.h"
-#include "tests/solve/ceres_reference.h"
+#include "tests/solve/in_sigmas.h"
 
 namespace fiducia {
 namespace {
 
+using testing::as_vector;
 using testing::board;
+using testing::largest_in_sigmas;
 using testing::ordinary_camera;
 using testing::with_hidden_corners;
 
@@ -24,58 +26,7 @@ Observations noisy_views(int frames, std::uint64_t seed) {
       simulate(ordinary_camera(), board(), {.frames = frames, .noise_px = 0.3, .seed = seed}).observations);
 }
 
-double largest_in_sigmas(const Calibration& calibration, const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
-  return ((a - b).cwiseAbs().array() / calibration.covariance_std.diagonal().cwiseSqrt().array()).maxCoeff();
-}
-
-Eigen::VectorXd as_vector(const std::vector<double>& values) {
-  return Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
-}
-
-/// Each frame as often as drawn, each copy with a pose of its own: at the minimum they are all the same.
-testing::Reference ceres_refit(const Calibration& calibration, const Observations& observations,
-                               const std::vector<std::uint32_t>& multiplicities, const Loss& loss) {
-  Calibration drawn = calibration;
-  drawn.frames.clear();
-  for (std::size_t j = 0; j < multiplicities.size(); ++j) {
-    drawn.frames.insert(drawn.frames.end(), multiplicities[j], calibration.frames[j]);
-  }
-  return testing::ceres_calibrate<Radial<2>>(observations, drawn, loss);
-}
-
-const std::vector<std::vector<std::uint32_t>> kDraws = {
-    {1, 1, 1, 1, 1, 1, 1, 1}, {2, 0, 1, 3, 0, 1, 1, 0}, {0, 4, 0, 0, 2, 1, 0, 1}, {0, 0, 3, 1, 0, 0, 2, 2}};
-
-TEST(Refit, FindsTheMinimumThatCeresFinds) {
-  const Observations observations = noisy_views(8, 1);
-  const Calibration calibration = calibrate(observations, {.model = "radial2"});
-  ASSERT_TRUE(calibration.converged()) << calibration.message;
-  const Refit refit(calibration);
-  ASSERT_EQ(refit.frame_count(), 8U);
-  for (const std::vector<std::uint32_t>& draw : kDraws) {
-    const auto ours = refit(draw);
-    ASSERT_TRUE(ours.has_value() && ours->converged);
-    const testing::Reference ceres = ceres_refit(calibration, observations, draw, Loss::none());
-    EXPECT_LT(largest_in_sigmas(calibration, ours->parameters, as_vector(ceres.parameters)), 1e-3);
-  }
-  EXPECT_GT(largest_in_sigmas(calibration, refit(kDraws[1])->parameters, refit(kDraws[2])->parameters), 0.1)
-      << "the draws do differ";
-}
-
-TEST(Refit, FindsTheMinimumThatCeresFindsWithCauchyLossAndOutliers) {
-  Observations observations = noisy_views(8, 2);
-  for (Frame& frame : observations.frames) frame.corners[7].pixel += Vector2(30, -20);
-  const Loss loss = Loss::cauchy(0.5);
-  const Calibration calibration = calibrate(observations, {.model = "radial2", .loss = loss});
-  ASSERT_TRUE(calibration.converged()) << calibration.message;
-  const Refit refit(calibration);
-  for (const std::vector<std::uint32_t>& draw : {kDraws[1], kDraws[2]}) {
-    const auto ours = refit(draw);
-    ASSERT_TRUE(ours.has_value() && ours->converged);
-    const testing::Reference ceres = ceres_refit(calibration, observations, draw, loss);
-    EXPECT_LT(largest_in_sigmas(calibration, ours->parameters, as_vector(ceres.parameters)), 1e-3);
-  }
-}
+const std::vector<std::vector<std::uint32_t>> kDraws = {{2, 0, 1, 3, 0, 1, 1, 0}, {0, 4, 0, 0, 2, 1, 0, 1}};
 
 TEST(Refit, IsACalibrationWithFrameWeights) {
   const Observations observations = noisy_views(8, 3);
@@ -125,7 +76,7 @@ TEST(Refit, IsToFirstOrderTheStepOfTheApproximateBootstrap) {
       simulate(ordinary_camera(), board(), {.frames = 8, .noise_px = 0.01, .seed = 6}).observations;
   const Calibration calibration = calibrate(observations, {.model = "radial2"});
   const Refit refit(calibration);
-  for (std::size_t i = 1; i < kDraws.size(); ++i) {
+  for (std::size_t i = 0; i < kDraws.size(); ++i) {
     Eigen::MatrixXd a = Eigen::MatrixXd::Zero(6, 6);
     Eigen::VectorXd sum = Eigen::VectorXd::Zero(6);
     for (std::size_t j = 0; j < 8; ++j) {

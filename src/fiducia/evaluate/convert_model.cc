@@ -58,8 +58,8 @@ std::vector<double> same_names(const Camera& camera, const Model& model) {
   return theta;
 }
 
-/// All initial values worth a try.
-std::vector<std::vector<double>> initial_values_for(const Camera& camera, const Model& model) {
+/// All initial values worth a try, but for those of a simpler model.
+std::vector<std::vector<double>> plain_initial_values(const Camera& camera, const Model& model) {
   std::vector<std::vector<double>> estimates = {same_names(camera, model)};
   constexpr double kSmallAngle = 1e-3;
   const std::optional<Vector2> axis = camera.project({0, 0, 1});
@@ -68,6 +68,11 @@ std::vector<std::vector<double>> initial_values_for(const Camera& camera, const 
   const double f = (*beside - *axis).norm() / kSmallAngle;
   for (std::vector<double>& shape : model.initial_shapes(f, axis->x(), axis->y()))
     estimates.push_back(std::move(shape));
+  return estimates;
+}
+
+std::vector<std::vector<double>> initial_values_for(const Camera& camera, const Model& model) {
+  std::vector<std::vector<double>> estimates = plain_initial_values(camera, model);
   if (!model.simpler().empty())
     estimates.push_back(same_names(convert_model(camera, make_model(model.simpler())).camera, model));
   return estimates;
@@ -80,6 +85,42 @@ std::optional<LensFitResult> settled(const Model& model, const std::vector<Pixel
     const std::optional<LensFitResult> next = fit_lens(model, pairs, best->parameters);
     if (!next || !(next->rmse < best->rmse * (1 - kLeastGain))) break;
     best = next;
+  }
+  return best;
+}
+
+/// Corners that lens_like() looks at, spread over all frames.
+constexpr std::size_t kMostPairs = 600;
+
+std::vector<PixelRay> seen_pairs(const Calibration& calibration) {
+  std::size_t count = 0;
+  for (const FrameFit& frame : calibration.frames) count += corners_of(calibration, frame).size();
+  const std::size_t step = (count + kMostPairs - 1) / kMostPairs;
+  std::vector<PixelRay> pairs;
+  std::size_t i = 0;
+  for (const FrameFit& frame : calibration.frames) {
+    for (const Corner& corner : corners_of(calibration, frame)) {
+      if (i++ % step != 0) continue;
+      const Vector3& point = target_points(calibration)[static_cast<std::size_t>(corner.id)];
+      pairs.push_back({corner.pixel, (frame.camera_from_target * point).normalized()});
+    }
+  }
+  return pairs;
+}
+
+std::optional<LensFitResult> best_lens(const Camera& camera, const Model& model, const std::vector<PixelRay>& pairs) {
+  std::vector<std::vector<double>> estimates = plain_initial_values(camera, model);
+  if (!model.simpler().empty()) {
+    const std::shared_ptr<const Model> simpler = make_model(model.simpler());
+    if (const std::optional<LensFitResult> fit = best_lens(camera, *simpler, pairs)) {
+      estimates.push_back(same_names(Camera(simpler, fit->parameters, camera.image_size()), model));
+    }
+  }
+  std::optional<LensFitResult> best;
+  for (std::vector<double>& initial : estimates) {
+    std::optional<LensFitResult> fit = fit_lens(model, pairs, std::move(initial));
+    if (!fit || !std::isfinite(fit->rmse)) continue;
+    if (!best || fit->rmse < best->rmse) best = std::move(fit);
   }
   return best;
 }
@@ -114,6 +155,14 @@ ConversionError conversion_error(const Camera& camera, const Camera& reference) 
   std::nth_element(distances.begin(), at, distances.end());
   error.quantile95_px = *at;
   return error;
+}
+
+std::optional<std::vector<double>> lens_like(const Calibration& calibration, const Model& model) {
+  require_converged(calibration, "a lens of another model");
+  if (same_model(model, *calibration.model)) return calibration.camera->parameters();
+  std::optional<LensFitResult> fit = best_lens(*calibration.camera, model, seen_pairs(calibration));
+  if (!fit) return std::nullopt;
+  return std::move(fit->parameters);
 }
 
 ModelConversion convert_model(const Camera& camera, const std::shared_ptr<const Model>& model) {

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "fiducia/camera/camera.h"
+#include "fiducia/solve/calibrate.h"
 
 namespace fiducia {
 
@@ -25,6 +29,11 @@ struct ModelConversion {
 /// image). Rays stay where they are: nothing is made up for by a rotation, so that poses keep their meaning. Throws an
 /// Error where the image has too few rays.
 [[nodiscard]] ModelConversion convert_model(const Camera& camera, const std::shared_ptr<const Model>& model);
+
+/// The parameters of `model` that map the target, where a calibration has it, as nearly as they can to the corners that
+/// were seen: a start for calibrating the same frames with another model, quicker than a conversion and good only where
+/// corners are. Nothing where too few corners can be projected.
+[[nodiscard]] std::optional<std::vector<double>> lens_like(const Calibration& calibration, const Model& model);
 
 /// The error of a camera that was made in another way.
 [[nodiscard]] ConversionError conversion_error(const Camera& camera, const Camera& reference);

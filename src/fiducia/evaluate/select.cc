@@ -66,7 +66,9 @@ std::optional<Calibration> calibrate_from_known(const std::shared_ptr<const Mode
     how.progress = uncounted(options.progress);
     how.target_shape = options.target_shape;
     how.initial.target_points.clear();
-    how.initial.parameters = convert_model(*options.known->camera, model).camera.parameters();
+    std::optional<std::vector<double>> lens = lens_like(*options.known, *model);
+    if (!lens) return std::nullopt;
+    how.initial.parameters = std::move(*lens);
     Calibration calibration = calibrate(observations, how);
     if (calibration.converged()) return calibration;
   } catch (const Error& error) {

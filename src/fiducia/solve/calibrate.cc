@@ -179,11 +179,23 @@ class Calibrator {
     }
     if (states.empty()) return attempt;
     const Eigen::VectorXd g = Eigen::Map<const Eigen::VectorXd>(initial.parameters.data(), model_.size());
+    if (starts_with_shape()) {  // the flat target's minimum would lead away from what is given
+      attempt.solution.status = SolverStatus::kConverged;
+      attempt.solution.g = g;
+      attempt.solution.states = std::move(states);
+      return attempt;
+    }
     const CameraProblem problem(model_, arrays, weights, options_.loss);
     attempt.solution = options_.fix_intrinsics ? fit_poses(problem, model_, g, arrays, options_.loss, std::move(states),
                                                            options_.threads, options_.progress)
                                                : solve_frames(problem, g, std::move(states), solver_options());
     return attempt;
+  }
+
+  /// Whether everything is given: the lens, the poses and the target's shape.
+  [[nodiscard]] bool starts_with_shape() const {
+    return options_.target_shape != TargetShape::kPlanar && !options_.initial.target_points.empty() &&
+           !options_.initial.parameters.empty() && !options_.initial.poses.empty() && !options_.fix_intrinsics;
   }
 
   [[nodiscard]] FrameSolverOptions solver_options() const {

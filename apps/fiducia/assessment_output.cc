@@ -18,7 +18,8 @@ void add_notes(const ReadObservations& input, Assessment* assessment) {
 
 VerdictWords words_of(const Assessment& assessment) {
   if (!assessment.verdict) return {};
-  return verdict_words(*assessment.verdict, assessment.calibration, *assessment.evaluation);
+  return verdict_words(*assessment.verdict, assessment.calibration, *assessment.evaluation,
+                       assessment.trust ? &*assessment.trust : nullptr);
 }
 
 CalibrationFindings findings_of(const Assessment& assessment, const VerdictWords& words) {
@@ -28,6 +29,7 @@ CalibrationFindings findings_of(const Assessment& assessment, const VerdictWords
           .verdict = known(assessment.verdict),
           .words = &words,
           .thresholds = &assessment.thresholds,
+          .trust = known(assessment.trust),
           .optimum = known(assessment.optimum),
           .selection = known(assessment.selection),
           .left_out_corners = &assessment.left_out_corners};

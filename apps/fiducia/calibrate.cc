@@ -83,6 +83,7 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
   if (!options.common.quiet) {
     if (assessment.selection) streams.err << selection_table(*assessment.selection) << '\n';
     streams.err << calibration_summary(calibration, *assessment.evaluation)
+                << (assessment.trust ? trust_summary(*assessment.trust, calibration) : "")
                 << verdict_summary(*assessment.verdict, words);
     if (!options.output.empty()) {
       streams.err << "wrote calibration.json, observations.json, provenance.json and report.html to " << options.output

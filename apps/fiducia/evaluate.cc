@@ -159,6 +159,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   if (options.common.json) streams.out << json;
   if (!options.common.quiet) {
     streams.err << calibration_summary(calibration, *assessment.evaluation) << optimum_summary(*assessment.optimum)
+                << (assessment.trust ? trust_summary(*assessment.trust, calibration) : "")
                 << verdict_summary(*assessment.verdict, words);
   }
   if (!options.report.file.empty()) {

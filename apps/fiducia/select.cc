@@ -64,6 +64,7 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
   check_report_name(options.report);
   SelectOptions select;
   select.models = models_named(options.models);
+  select.by = options.by == "bic" ? SelectBy::kBic : SelectBy::kTotalError;
   select.loss = parse_loss("--loss", options.loss);
   select.target_shape = target_shape_named(options.target_shape);
   static_cast<void>(mapping_options(options.evaluation));
@@ -114,6 +115,11 @@ void add_select_command(CLI::App& app, const Streams& streams, int& status) {
           "Models to compare, NAME,NAME,... or all; without it, those that fit the lens. There are " + model_names())
       ->delimiter(',')
       ->allow_extra_args(false);
+  command
+      .add_option("--by", options->by,
+                  "What decides: total (the expected total error of the camera) or bic (how well a model fits)")
+      ->check(CLI::IsMember({"total", "bic"}))
+      ->capture_default_str();
   command.add_option("--loss", options->loss, "none, or cauchy:PX against outliers of more than about PX pixels")
       ->capture_default_str();
   add_target_shape_option(command, options->target_shape);

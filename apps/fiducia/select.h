@@ -16,6 +16,7 @@ struct SelectCommandOptions {
   InputArguments input;
   EvaluationArguments evaluation;
   std::vector<std::string> models;  ///< empty: those that fit the lens; "all": all
+  std::string by = "total";
   std::string loss = "none";
   std::string target_shape = "planar";
   double outliers = OutlierOptions{}.sigmas;

@@ -38,7 +38,7 @@ int list_studies(const StudyCommandOptions& options, const Streams& streams) {
 
 FinishedStudy run_one(const Study& study, StudyOptions run, const StudyCommandOptions& options,
                       const Streams& streams) {
-  run.progress = progress_bar(streams, options.common, std::string(study.name).c_str());
+  run.progress = progress_bar(streams, options.common, std::string(study.name));
   const auto begin = std::chrono::steady_clock::now();
   FinishedStudy finished{&study, study.run(run), run.seed, run.datasets > 0 ? run.datasets : study.datasets, 0};
   finished.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

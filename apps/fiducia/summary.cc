@@ -54,16 +54,20 @@ std::string parameter_table(const Calibration& calibration, const Eigen::VectorX
   return table;
 }
 
+/// The length in the image of a mean square per coordinate.
+double length_px(double square) { return std::sqrt(2 * std::max(square, 0.0)); }
+
 std::string uncertainty_lines(const Evaluation& evaluation, const Uncertainty& cr2) {
   std::string text = fmt::format(
-      "uncertainty  sqrt(EME) {:.3g} px; with 95% confidence the mapping is off by less than {:.3g} px RMS\n",
-      cr2.error.root, std::sqrt(cr2.k_95));
+      "uncertainty  {:.3g} px RMS over the image by chance; with 95% confidence less than {:.3g} px (as good as {:.2g} "
+      "independent comparisons)\n",
+      length_px(cr2.error.mean), length_px(cr2.bound95), cr2.sample.degrees_of_freedom);
   text += "             by estimator:";
   for (const Uncertainty& entry : evaluation.uncertainty) {
-    text += fmt::format(" {} {:.3g}", to_string(entry.covariance.method), entry.error.root);
+    text += fmt::format(" {} {:.3g}", to_string(entry.covariance.method), length_px(entry.error.mean));
   }
   text +=
-      " px\n+- is one standard deviation by cr2, from how much the frames disagree. What a bias does to all of them "
+      " px\n+- is half of a 95% interval by cr2, from how much the frames disagree. What a bias does to all of them "
       "alike, it does not see.\n";
   if (!cr2.covariance.decisive_frames.empty()) {
     text += fmt::format(
@@ -119,7 +123,7 @@ std::string calibration_summary(const Calibration& calibration, const Evaluation
   std::string text = fmt::format("{}, {}x{} px: {} frames used, {} left out, {} corners\n", camera.model().info().name,
                                  camera.image_size().width, camera.image_size().height, calibration.frames.size(),
                                  calibration.left_out.size(), fit.n_observations / 2);
-  if (cr2 != nullptr) text += parameter_table(calibration, cr2->covariance.sigma());
+  if (cr2 != nullptr) text += parameter_table(calibration, cr2->interval95());
   text += fmt::format("RMSE         {:.4g} px per coordinate (OpenCV's rms, per corner: {:.4g} px)\n", fit.rmse,
                       std::numbers::sqrt2 * fit.rmse);
   const BiasEstimate& bias = evaluation.bias.headline();
@@ -135,6 +139,37 @@ std::string calibration_summary(const Calibration& calibration, const Evaluation
   return text + circumstances(calibration);
 }
 
+std::string trust_summary(const Trust& trust, const Calibration& calibration) {
+  if (trust.total_px == 0 && !trust.is_lower_bound) {
+    return fmt::format("total error  none seen: with 95% confidence less than {:.3g} px RMS over the image\n",
+                       trust.bound95_px);
+  }
+  std::string text = fmt::format(
+      "total error  {}{:.3g} px RMS over the image, with 95% confidence {} {:.3g} px: random {:.3g}, "
+      "systematic {:.3g} px",
+      trust.is_lower_bound ? "at least " : "", trust.total_px,
+      trust.is_lower_bound ? "(of what is seen) less than" : "less than", trust.bound95_px, trust.random_px,
+      trust.systematic_px);
+  if (trust.systematic_px > 0) {
+    const bool same = same_model(*trust.model, *calibration.model);
+    const bool shape = trust.target_shape != calibration.target.basis.shape();
+    text += fmt::format(" ({:.3g} to {:.3g}), which {}{} shows", trust.systematic_px_ci95[0],
+                        trust.systematic_px_ci95[1], same && shape ? "" : trust.model->info().name,
+                        shape ? fmt::format("{}a {} target", same ? "" : " with ", to_string(trust.target_shape)) : "");
+  }
+  text += '\n';
+  if (trust.is_lower_bound) {
+    text += fmt::format(
+        "             nothing that was tried explains all: {:.2g} px per coordinate (BR {:.2f}) stay systematic, and "
+        "what they do to the camera is not in these numbers\n",
+        trust.eps_px, trust.bias_ratio);
+  }
+  if (trust.without_ray > 0) {
+    text += fmt::format("             the camera has no ray for {:.2g}% of the image\n", 100 * trust.without_ray);
+  }
+  return text;
+}
+
 std::string verdict_summary(const Verdict& verdict, const VerdictWords& words) {
   return fmt::format("verdict      {}: {}\nnext         {}\n", to_string(verdict.judgement), words.reason, words.next);
 }
@@ -147,16 +182,16 @@ std::string optimum_summary(const OptimumCheck& optimum) {
       "about intrinsics like these, misfit included; it is not that of the file\n";
   if (!optimum.problem.empty()) return text + fmt::format("  the best fit is not known: {}\n", optimum.problem);
   return text + fmt::format(
-                    "  with free intrinsics the squared residual falls by {:.3g}%; that camera maps {:.3g} px RMS away "
-                    "(their own uncertainty: {:.3g} px at 95%)\n",
+                    "  with free intrinsics the squared residual falls by {:.3g}%; that camera maps {:.3g} px RMS per "
+                    "coordinate away (their own uncertainty: {:.3g} px at 95%)\n",
                     optimum.cost > 0 ? 100 * (1 - optimum.best_cost / optimum.cost) : 0, optimum.difference_px,
                     optimum.expected_px);
 }
 
 std::string selection_table(const Selection& selection) {
   std::string text =
-      fmt::format("{:<14} {:>2} {:>8} {:>6} {:>13} {:>8} {:>8} {:>8} {:>9} {:>9} {:>9} {:>9} {:>6}\n", "model", "n",
-                  "RMSE px", "BR", "(95%)", "eps px", "EME px", "p", "held out", "AIC", "BIC", "score", "ms");
+      fmt::format("{:<14} {:>2} {:>8} {:>6} {:>13} {:>8} {:>9} {:>9} {:>7} {:>9} {:>9} {:>6}\n", "model", "n",
+                  "RMSE px", "BR", "(95%)", "eps px", "random px", "total px", "no ray", "held out", "BIC", "ms");
   for (std::size_t i = 0; i < selection.entries.size(); ++i) {
     const SelectEntry& entry = selection.entries[i];
     const ModelInfo& model = entry.calibration.model->info();
@@ -166,17 +201,16 @@ std::string selection_table(const Selection& selection) {
     }
     const BiasEstimate& bias = entry.bias.headline();
     text += fmt::format(
-        "{:<14} {:>2} {:>8.4g} {:>6.2f} {:>13} {:>8.3g} {:>8.3g} {:>8.2g} {:>9.4g} {:>9.1f} {:>9.1f} {:>9.1f} "
-        "{:>6.0f}{}\n",
+        "{:<14} {:>2} {:>8.4g} {:>6.2f} {:>13} {:>8.3g} {:>9.3g} {:>9.3g} {:>6.2g}% {:>9.4g} {:>9.1f} {:>6.0f}{}\n",
         model.name, model.parameters.size(), entry.calibration.fit.rmse, bias.ratio,
-        fmt::format("{:.2f} to {:.2f}", bias.ratio_ci95[0], bias.ratio_ci95[1]), bias.eps_px, std::sqrt(entry.eme_cr2),
-        entry.bias.p_value, entry.held_out_px, entry.aic, entry.bic, entry.score, 1e3 * entry.seconds,
+        fmt::format("{:.2f} to {:.2f}", bias.ratio_ci95[0], bias.ratio_ci95[1]), bias.eps_px, length_px(entry.eme_cr2),
+        length_px(entry.total), 100 * entry.without_ray, entry.held_out_px, entry.bic, 1e3 * entry.seconds,
         selection.recommended == i ? "  <-" : "");
   }
   text +=
-      "EME px: the square root, by cr2. held out: RMSE of frames that the intrinsics were not fitted to. AIC, BIC, "
-      "score: "
-      "above the least; the score decides.\n";
+      "random, total: of the camera, px RMS over the image (a length); total: random and systematic, held against the "
+      "recommended model. RMSE, eps, held out (frames that the intrinsics were not fitted to): per "
+      "coordinate. BIC: above the least.\n";
   return text + "take " + selection.reason + '\n';
 }
 

@@ -15,6 +15,8 @@ namespace fiducia {
 // Results in a few lines for people.
 
 [[nodiscard]] std::string calibration_summary(const Calibration& calibration, const Evaluation& evaluation);
+/// How wrong the camera is, in pixels.
+[[nodiscard]] std::string trust_summary(const Trust& trust, const Calibration& calibration);
 [[nodiscard]] std::string verdict_summary(const Verdict& verdict, const VerdictWords& words);
 /// How somebody's calibration relates to the best fit of the observations.
 [[nodiscard]] std::string optimum_summary(const OptimumCheck& optimum);

@@ -25,8 +25,11 @@ std::string in_words(ImagePlace place) {
 }
 
 std::string left_then(const Action& action) {
-  return "there the systematic part is " + in_digits(action.expected_eps_px) + " px (BR " +
-         in_digits(action.expected_ratio) + ")";
+  std::string residuals = "the systematic part of the residuals is then " + in_digits(action.expected_eps_px) +
+                          " px (BR " + in_digits(action.expected_ratio) + ")";
+  if (std::isnan(action.expected_total_px)) return residuals;
+  return "the camera is then expected to be off by " + in_digits(action.expected_total_px) + " px RMS, and " +
+         residuals;
 }
 
 std::string in_words(const Finding& finding, const Calibration& calibration) {
@@ -40,14 +43,18 @@ std::string in_words(const Finding& finding, const Calibration& calibration) {
       return std::to_string(finding.corners) + " corners lie where " + std::string(calibration.model->info().name) +
              " folds over: the model does not describe this lens";
     case Cause::kBias:
-      return "something is systematically wrong: " + in_digits(finding.px) + " px RMS, " + percent(finding.ratio) +
-             " of the squared residual, is not noise (noise: " + in_digits(finding.noise_px) +
+      return "something is systematically wrong: " + in_digits(finding.px) + " px RMS per coordinate, " +
+             percent(finding.ratio) + " of the squared residual, is not noise (noise: " + in_digits(finding.noise_px) +
              " px), and no covariance sees all that it does to the result";
     case Cause::kOpenParameters:
       return "these observations leave parameters of the model open: nothing can be said about how uncertain they are";
     case Cause::kUncertainty:
       return "the images leave too much open: with 95% confidence the mapping is off by less than " +
              in_digits(finding.px) + " px RMS, and " + in_digits(finding.limit_px) + " px is where good ends";
+    case Cause::kTotalError:
+      return "the camera is off by " + in_digits(finding.total_px) + " px RMS over the image, " +
+             in_digits(finding.systematic_px) + " px of it systematic; with 95% confidence less than " +
+             in_digits(finding.px) + " px, and " + in_digits(finding.limit_px) + " px is where good ends";
     case Cause::kOutlyingFrames:
       return "there are frames that do not fit in with the others, with residuals several times theirs: " +
              some_of(finding.frames);
@@ -58,11 +65,16 @@ std::string in_words(const Finding& finding, const Calibration& calibration) {
   return "unknown";
 }
 
-std::string in_words_of_good(const Evaluation& evaluation) {
+std::string in_words_of_good(const Evaluation& evaluation, const Trust* trust) {
+  if (trust != nullptr && trust->systematic_px > 0) {
+    return "the camera is off by " + in_digits(trust->total_px) + " px RMS over the image (" +
+           in_digits(trust->systematic_px) + " px of it systematic), with 95% confidence by less than " +
+           in_digits(trust->bound95_px) + " px";
+  }
   const BiasEstimate& bias = evaluation.bias.headline();
   return "no systematic error to speak of (" + in_digits(bias.eps_px) + " px, BR " + in_digits(bias.ratio) +
          "), and with 95% confidence the mapping is off by less than " +
-         in_digits(std::sqrt(evaluation.of(Covariance::kCr2).k_95)) + " px RMS";
+         in_digits(std::sqrt(2 * evaluation.of(Covariance::kCr2).bound95)) + " px RMS";
 }
 
 std::string take_images(const Action& action) {
@@ -87,9 +99,11 @@ std::string action_in_words(const Action& action) {
     case ActionCode::kChooseModel: return "choose another model; 'fiducia select' finds one";
     case ActionCode::kTakeModel: return "take the model " + action.model + ": " + left_then(action);
     case ActionCode::kFindTargetShape:
-      return "the target is not what it is said to be: find its shape with the camera (calibrate with --target-shape " +
-             std::string(to_string(action.target_shape)) + "), " + left_then(action) +
-             "; or mount it on something flat";
+      return (action.other_model ? "take the model " + action.model + " and find the target's shape with the camera"
+                                 : "the target is not what it is said to be: find its shape with the camera") +
+             " (calibrate with --model " + action.model + " --target-shape " +
+             std::string(to_string(action.target_shape)) + "): " + left_then(action) +
+             "; or mount the target on something flat";
     case ActionCode::kLookAtFrames:
       return "look at " + some_of(action.frames) + " (blurred, moved, wrong corners?), leave " +
              (action.frames.size() == 1 ? "it" : "them") + " out" +
@@ -115,9 +129,11 @@ std::string action_in_words(const Action& action) {
   return "unknown";
 }
 
-VerdictWords verdict_words(const Verdict& verdict, const Calibration& calibration, const Evaluation& evaluation) {
-  return {verdict.findings.empty() ? in_words_of_good(evaluation) : in_words(verdict.findings.front(), calibration),
-          action_in_words(verdict.action)};
+VerdictWords verdict_words(const Verdict& verdict, const Calibration& calibration, const Evaluation& evaluation,
+                           const Trust* trust) {
+  return {
+      verdict.findings.empty() ? in_words_of_good(evaluation, trust) : in_words(verdict.findings.front(), calibration),
+      action_in_words(verdict.action)};
 }
 
 }  // namespace fiducia

@@ -30,7 +30,7 @@ TEST(Assess, IsEveryStepAfterTheOther) {
   const Evaluation evaluation = evaluate(clean.calibration, {.seed = 3});
   ASSERT_TRUE(all.evaluation && all.verdict);
   EXPECT_EQ(all.evaluation->bias.robust.ratio_ci95, evaluation.bias.robust.ratio_ci95);
-  EXPECT_EQ(all.evaluation->of(Covariance::kCr2).k_95, evaluation.of(Covariance::kCr2).k_95);
+  EXPECT_EQ(all.evaluation->of(Covariance::kCr2).bound95, evaluation.of(Covariance::kCr2).bound95);
   EXPECT_EQ(all.verdict->judgement, Judgement::kGood);
   EXPECT_FALSE(all.selection || all.better || all.optimum);
 }

@@ -24,13 +24,16 @@ TEST(VerdictWords, SayWhatIsWrong) {
   EXPECT_EQ(reason({.cause = Cause::kFoldOver, .corners = 3}),
             "3 corners lie where radial2 folds over: the model does not describe this lens");
   EXPECT_EQ(reason({.cause = Cause::kBias, .px = 0.0321, .ratio = 0.51, .noise_px = 0.031}),
-            "something is systematically wrong: 0.032 px RMS, 51% of the squared residual, is not noise (noise: 0.031 "
-            "px), and no covariance sees all that it does to the result");
+            "something is systematically wrong: 0.032 px RMS per coordinate, 51% of the squared residual, is not noise "
+            "(noise: 0.031 px), and no covariance sees all that it does to the result");
   EXPECT_EQ(reason({.cause = Cause::kOpenParameters}),
             "these observations leave parameters of the model open: nothing can be said about how uncertain they are");
   EXPECT_EQ(reason({.cause = Cause::kUncertainty, .px = 2.34, .limit_px = 1}),
             "the images leave too much open: with 95% confidence the mapping is off by less than 2.3 px RMS, and 1 px "
             "is where good ends");
+  EXPECT_EQ(reason({.cause = Cause::kTotalError, .px = 3.1, .limit_px = 1, .total_px = 2.92, .systematic_px = 2.9}),
+            "the camera is off by 2.9 px RMS over the image, 2.9 px of it systematic; with 95% confidence less than "
+            "3.1 px, and 1 px is where good ends");
   EXPECT_EQ(reason({.cause = Cause::kOutlyingFrames, .frames = {"a", "b"}}),
             "there are frames that do not fit in with the others, with residuals several times theirs: a and b");
   EXPECT_EQ(reason({.cause = Cause::kFewFrames, .n_frames = 5}),
@@ -42,10 +45,10 @@ TEST(VerdictWords, OfNothingWrongGiveTheNumbers) {
   evaluation.bias.robust = {.ratio = 0.02, .eps_px = 0.004};
   evaluation.uncertainty.emplace_back();
   evaluation.uncertainty.back().covariance.method = Covariance::kCr2;
-  evaluation.uncertainty.back().k_95 = 0.04;
+  evaluation.uncertainty.back().bound95 = 0.04;
   EXPECT_EQ(verdict_words({}, Calibration{}, evaluation).reason,
             "no systematic error to speak of (0.004 px, BR 0.02), and with 95% confidence the mapping is off by less "
-            "than 0.2 px RMS");
+            "than 0.28 px RMS");
 }
 
 TEST(VerdictWords, SayWhatToDo) {
@@ -56,13 +59,25 @@ TEST(VerdictWords, SayWhatToDo) {
   EXPECT_EQ(action_in_words({.code = ActionCode::kChooseModel}), "choose another model; 'fiducia select' finds one");
   EXPECT_EQ(action_in_words(
                 {.code = ActionCode::kTakeModel, .model = "radial2", .expected_eps_px = 0.01, .expected_ratio = 0.04}),
-            "take the model radial2: there the systematic part is 0.01 px (BR 0.04)");
+            "take the model radial2: the systematic part of the residuals is then 0.01 px (BR 0.04)");
   EXPECT_EQ(action_in_words({.code = ActionCode::kFindTargetShape,
+                             .model = "radial2",
                              .target_shape = TargetShape::kFree,
                              .expected_eps_px = 0.01,
                              .expected_ratio = 0.04}),
-            "the target is not what it is said to be: find its shape with the camera (calibrate with --target-shape "
-            "free), there the systematic part is 0.01 px (BR 0.04); or mount it on something flat");
+            "the target is not what it is said to be: find its shape with the camera (calibrate with --model "
+            "radial2 --target-shape free): the systematic part of the residuals is then 0.01 px (BR 0.04); or mount "
+            "the target on something flat");
+  EXPECT_EQ(action_in_words({.code = ActionCode::kFindTargetShape,
+                             .model = "fisheye",
+                             .target_shape = TargetShape::kWarp,
+                             .expected_eps_px = 0.01,
+                             .expected_ratio = 0.04,
+                             .expected_total_px = 0.12,
+                             .other_model = true}),
+            "take the model fisheye and find the target's shape with the camera (calibrate with --model fisheye "
+            "--target-shape warp): the camera is then expected to be off by 0.12 px RMS, and the systematic part of "
+            "the residuals is then 0.01 px (BR 0.04); or mount the target on something flat");
   EXPECT_EQ(action_in_words({.code = ActionCode::kLookAtFrames, .frames = {"a"}}),
             "look at a (blurred, moved, wrong corners?), leave it out");
   EXPECT_EQ(action_in_words({.code = ActionCode::kLookAtFrames, .frames = {"a", "b"}, .robust_loss_may_help = true}),

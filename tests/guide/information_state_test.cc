@@ -49,7 +49,7 @@ TEST(InformationState, ExpectsWhatTheEvaluationSays) {
 
   const InformationState by_cr2 = information_state_of(calibration);
   EXPECT_NEAR(by_cr2.expected(by_cr2.A).eme_px, cr2.error.root, 1e-9 * cr2.error.root);
-  EXPECT_NEAR(by_cr2.expected(by_cr2.A).error95_px, std::sqrt(cr2.k_95), 1e-6 * std::sqrt(cr2.k_95));
+  EXPECT_NEAR(by_cr2.expected(by_cr2.A).error95_px, std::sqrt(cr2.bound95), 1e-6 * std::sqrt(cr2.bound95));
 }
 
 TEST(InformationState, NeverExpectsLessThanStd) {

@@ -75,7 +75,8 @@ TEST_F(ReportTest, LeavesOutTheCornersThatTheCalibrationLeftOut) {
 TEST_F(ReportTest, RefusesWhatDoesNotAgreeWithItself) {
   const std::string fx = Json(sample.calibration.camera->parameters()[0]).dump();
   EXPECT_THAT(refusal("\"fx\": " + fx, "\"fx\": 1400"), HasSubstr("camera and poses leave"));
-  EXPECT_THAT(refusal("\"judgement\": \"good\"", "\"judgement\": \"superb\""),
+  const std::string judged(to_string(sample.judgement));
+  EXPECT_THAT(refusal("\"judgement\": \"" + judged + "\"", "\"judgement\": \"superb\""),
               HasSubstr("verdict.judgement must be good, questionable or bad"));
 }
 

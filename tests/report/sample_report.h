@@ -17,6 +17,7 @@ struct SampleReport {
   Evaluation evaluation;
   ReportContent content;  ///< from values
   std::string text;       ///< calibration.json
+  Judgement judgement = Judgement::kGood;
 
   explicit SampleReport(Observations seen, const std::string& model = "radial2", const EvaluateOptions& options = {})
       : observations(std::move(seen)),
@@ -24,6 +25,7 @@ struct SampleReport {
         evaluation(evaluate(calibration, options)) {
     const VerdictThresholds thresholds;
     const Verdict judged = verdict(calibration, evaluation, thresholds);
+    judgement = judged.judgement;
     const VerdictWords words{"it was found so", "do something about it"};
     const CalibrationFindings findings{.evaluation = &evaluation,
                                        .mapping = &options.mapping,

@@ -41,6 +41,18 @@ export interface Bias {
   source?: { target_share?: Maybe; image_share?: Maybe }; // parts of the squared residual that places on the target, and in the image, explain
 }
 
+/// How wrong the camera is: lengths in the image, RMS over it.
+export interface Trust {
+  total_px: Maybe;
+  bound95_px: Maybe;
+  random_px: Maybe;
+  systematic_px: Maybe;
+  systematic_px_ci95: [Maybe, Maybe];
+  is_lower_bound: boolean;
+  without_ray: Maybe;
+  explanation: { model: string; target_shape: string; bias_ratio: Maybe; eps_px: Maybe };
+}
+
 export interface Calibration {
   model: string;
   image_size: Point;
@@ -52,6 +64,7 @@ export interface Calibration {
   bias: Bias;
   uncertainty: Record<string, Estimate>;
   optimum?: { at_minimum?: boolean; difference_px?: Maybe; expected_px?: Maybe }; // of `evaluate`: the best fit of the same observations
+  trust?: Trust;
   verdict: { judgement: 'good' | 'questionable' | 'bad'; reason: string; next: string };
   left_out?: { name: string; reason: string }[];
   left_out_corners?: { frame: string; id: number; reason: string }[];
@@ -111,7 +124,7 @@ export interface SelectionEntry {
   held_out_px?: Maybe;
   problem?: string;
   recommended: boolean;
-  score?: Maybe;
+  total_px?: Maybe;
 }
 
 export interface Selection {

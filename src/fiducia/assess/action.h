@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,13 +52,16 @@ struct Action {
   TargetShape target_shape = TargetShape::kPlanar;  ///< kFindTargetShape
   double expected_eps_px = 0;                       ///< the systematic residual that is left then
   double expected_ratio = 0;                        ///< the bias ratio that is left then
-  std::vector<std::string> frames = {};             ///< kLookAtFrames
-  bool robust_loss_may_help = false;                ///< kLookAtFrames: the calibration was made without one
-  double out_of_plane_m = 0;                        ///< kCheckTarget: RMS, how far its corners seem to stand out
-  bool shape_may_be_found = false;                  ///< kCheckTarget: it was taken for planar
-  int images = 0;                                   ///< kTakeImages: more of the kind there are; 0: not known
-  int images_in_all = 0;                            ///< kTakeImages: so many in all, or more; 0: not known
-  ImagePlace place = ImagePlace::kMiddle;           ///< kNone, kTakeImages
+  /// How wrong the camera is then expected to be, px, a length; NaN: not known.
+  double expected_total_px = std::numeric_limits<double>::quiet_NaN();
+  bool other_model = false;                ///< kFindTargetShape: `model` is not the calibration's
+  std::vector<std::string> frames = {};    ///< kLookAtFrames
+  bool robust_loss_may_help = false;       ///< kLookAtFrames: the calibration was made without one
+  double out_of_plane_m = 0;               ///< kCheckTarget: RMS, how far its corners seem to stand out
+  bool shape_may_be_found = false;         ///< kCheckTarget: it was taken for planar
+  int images = 0;                          ///< kTakeImages: more of the kind there are; 0: not known
+  int images_in_all = 0;                   ///< kTakeImages: so many in all, or more; 0: not known
+  ImagePlace place = ImagePlace::kMiddle;  ///< kNone, kTakeImages
 };
 
 }  // namespace fiducia

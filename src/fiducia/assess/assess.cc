@@ -1,5 +1,7 @@
 #include "fiducia/assess/assess.h"
 
+#include "fiducia/core/error.h"
+
 namespace fiducia {
 namespace {
 
@@ -26,7 +28,39 @@ Calibration failed_selection(const Selection& selection) {
   return failed;
 }
 
-/// Everything of an assessment but the verdict.
+ExplanationOptions explanation_options(const Assessment& result, const AssessOptions& options) {
+  ExplanationOptions how;
+  how.mapping = options.evaluation.mapping;
+  how.plain_bias = options.evaluation.plain_bias;
+  how.other_models = options.look_for_better && !result.selection;  // a selection has looked at them already
+  how.other_shapes = options.look_for_better;
+  how.threads = options.evaluation.threads;
+  how.progress = uncounted(options.evaluation.progress ? options.evaluation.progress : options.progress);
+  return how;
+}
+
+/// The total error of the calibration, or of the camera that was given.
+void look_at_error(const AssessOptions& options, Assessment* result) {
+  if (!result->evaluation) return;
+  const ExplanationOptions how = explanation_options(*result, options);
+  const bool given = !result->calibration.fit.at_minimum;
+  if (given && (!result->optimum || result->optimum->best == nullptr)) return;
+  try {
+    const std::optional<Explanation> lean = explanation_of(given ? *result->optimum->best : result->calibration, how);
+    if (!lean) return;
+    const Explanation best = options.look_for_better ? find_explanation(*lean, how) : *lean;
+    result->trust = given ? trust_in(*result->calibration.camera, best, how, options.thresholds)
+                          : trust_in(*lean, result->evaluation->bias, best, how, options.thresholds);
+    const bool biased = is_biased(result->evaluation->bias, options.thresholds) || result->trust->systematic_px > 0;
+    constexpr double kWorthIt = 0.9;  // less of a gain is no advice
+    const bool better = result->trust->explanation_px < kWorthIt * result->trust->total_px;
+    if (options.look_for_better && biased && better) result->better = better_model(*result->trust);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) throw;  // otherwise: nothing to compare with
+  }
+}
+
+/// Everything of an assessment but the total error and the verdict.
 Assessment evaluated(ChosenCalibration chosen, const AssessOptions& options) {
   Assessment result{.calibration = std::move(chosen.clean.calibration),
                     .left_out_corners = std::move(chosen.clean.left_out),
@@ -38,18 +72,13 @@ Assessment evaluated(ChosenCalibration chosen, const AssessOptions& options) {
   evaluation.outlier_ratio = options.thresholds.outlier_ratio;
   if (!evaluation.progress) evaluation.progress = options.progress;
   result.evaluation = evaluate(result.calibration, evaluation);
-  // A selection has looked at the other models already.
-  if (options.look_for_better && !result.selection && is_biased(result.evaluation->bias, options.thresholds)) {
-    result.better = find_better_model(result.calibration, result.evaluation->bias, evaluation.threads,
-                                      uncounted(evaluation.progress));
-  }
   return result;
 }
 
 void judge(Assessment* result) {
   if (!result->evaluation) return;
-  result->verdict =
-      verdict(result->calibration, *result->evaluation, result->thresholds, result->better, result->optimum);
+  result->verdict = verdict(result->calibration, *result->evaluation, result->thresholds, result->better,
+                            result->optimum, result->trust);
 }
 
 }  // namespace
@@ -75,6 +104,7 @@ ChosenCalibration calibrate_as_asked(const std::shared_ptr<const Observations>& 
 
 Assessment assess_calibration(ChosenCalibration chosen, const AssessOptions& options) {
   Assessment result = evaluated(std::move(chosen), options);
+  look_at_error(options, &result);
   judge(&result);
   return result;
 }
@@ -100,6 +130,7 @@ Assessment assess_camera(const GivenCamera& given, const Observations& observati
     if (!evaluated.progress) evaluated.progress = options.progress;
     result.optimum = check_optimum(result.calibration, evaluated);
   }
+  look_at_error(options, &result);
   judge(&result);
   return result;
 }

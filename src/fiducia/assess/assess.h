@@ -31,6 +31,7 @@ struct Assessment {
   std::vector<LeftOutCorner> left_out_corners = {};
   std::optional<Selection> selection = {};    ///< where the model was "auto"
   std::optional<Evaluation> evaluation = {};  ///< nothing where the calibration failed
+  std::optional<Trust> trust = {};            ///< how wrong the camera is, where that can be said
   std::optional<BetterModel> better = {};     ///< where one was looked for and found
   std::optional<OptimumCheck> optimum = {};   ///< of a camera that was given
   std::optional<Verdict> verdict = {};        ///< where there is an evaluation

@@ -1,23 +1,27 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 
-#include "fiducia/evaluate/bias_ratio.h"
-#include "fiducia/solve/calibrate.h"
+#include "fiducia/assess/trust.h"
 
 namespace fiducia {
 
-/// What explains the observations better: another model, or this one with a target whose shape is found as well.
+/// What explains the observations better: another model, another shape of the target, or both.
 struct BetterModel {
   std::string name;
   TargetShape target_shape = TargetShape::kPlanar;
   double ratio = 0;   ///< the bias ratio that it leaves
   double eps_px = 0;  ///< the systematic residual that it leaves, px RMS per coordinate
+  double total_px =
+      std::numeric_limits<double>::quiet_NaN();  ///< how wrong its camera is then expected to be, a length
 };
 
-/// The model that select_model() recommends, if it is another one that leaves clearly less bias; or the same model with
-/// a free target, if that leaves far less than either.
+/// The explanation that the trust rests on, unless that is the calibration itself.
+[[nodiscard]] std::optional<BetterModel> better_model(const Trust& trust);
+
+/// find_explanation() from a calibration on.
 [[nodiscard]] std::optional<BetterModel> find_better_model(const Calibration& calibration, const BiasRatio& bias,
                                                            int threads = 1, const Progress& progress = {});
 

@@ -46,10 +46,22 @@ std::optional<Finding> systematic(const BiasRatio& bias, const VerdictThresholds
                  .noise_px = estimate.sigma_d_px};
 }
 
-std::optional<Finding> uncertain(const Evaluation& evaluation, const VerdictThresholds& thresholds) {
+/// Where something systematic is in it, the total error; else what chance does.
+std::optional<Finding> uncertain(const Evaluation& evaluation, const VerdictThresholds& thresholds,
+                                 const Trust* trust) {
+  if (trust != nullptr && trust->systematic_px > 0) {
+    if (trust->bound95_px <= thresholds.error_px_good) return std::nullopt;
+    return Finding{
+        .cause = Cause::kTotalError,
+        .judgement = trust->bound95_px <= thresholds.error_px_bad ? Judgement::kQuestionable : Judgement::kBad,
+        .px = trust->bound95_px,
+        .limit_px = thresholds.error_px_good,
+        .total_px = trust->total_px,
+        .systematic_px = trust->systematic_px};
+  }
   const Uncertainty* cr2 = evaluation.find(Covariance::kCr2);
   if (cr2 == nullptr) return Finding{.cause = Cause::kOpenParameters};
-  const double error_px = std::sqrt(cr2->k_95);
+  const double error_px = std::sqrt(2 * cr2->bound95);
   if (error_px <= thresholds.error_px_good) return std::nullopt;
   return Finding{.cause = Cause::kUncertainty,  // no number: bad
                  .judgement = error_px <= thresholds.error_px_bad ? Judgement::kQuestionable : Judgement::kBad,
@@ -67,6 +79,7 @@ std::string_view to_string(Cause cause) {
     case Cause::kBias: return "bias";
     case Cause::kOpenParameters: return "open_parameters";
     case Cause::kUncertainty: return "uncertainty";
+    case Cause::kTotalError: return "total_error";
     case Cause::kOutlyingFrames: return "outlying_frames";
     case Cause::kFewFrames: return "few_frames";
   }
@@ -82,7 +95,7 @@ std::vector<std::string> outlying_frames(const Calibration& calibration, const E
 }
 
 std::vector<Finding> find_causes(const Calibration& calibration, const Evaluation& evaluation,
-                                 const VerdictThresholds& thresholds, const OptimumCheck* optimum) {
+                                 const VerdictThresholds& thresholds, const OptimumCheck* optimum, const Trust* trust) {
   std::vector<Finding> findings;
   const auto add = [&](std::optional<Finding> finding) {
     if (finding) findings.push_back(std::move(*finding));
@@ -91,9 +104,12 @@ std::vector<Finding> find_causes(const Calibration& calibration, const Evaluatio
   if (optimum != nullptr) other = difference(*optimum, thresholds);
   if (other && comes_first(*other, *optimum, thresholds)) add(std::exchange(other, std::nullopt));
   add(fold_over(evaluation));
+  // What a bias costs comes before what it leaves in the residuals.
+  std::optional<Finding> error = uncertain(evaluation, thresholds, trust);
+  if (error && error->cause == Cause::kTotalError) add(std::exchange(error, std::nullopt));
   add(systematic(evaluation.bias, thresholds));
   add(std::move(other));
-  add(uncertain(evaluation, thresholds));
+  add(std::move(error));
   if (std::vector<std::string> outlying = outlying_frames(calibration, evaluation); !outlying.empty()) {
     add(Finding{.cause = Cause::kOutlyingFrames, .frames = std::move(outlying)});
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "fiducia/core/error.h"
+#include "fiducia/evaluate/error_bound.h"
 #include "fiducia/evaluate/mapping_difference.h"
 #include "fiducia/solve/warm_start.h"
 
@@ -18,18 +19,19 @@ OptimumCheck check_optimum(const Calibration& fixed, const EvaluateOptions& eval
   if (check.at_minimum) return check;
   CalibrateOptions options = continued_from(fixed, threads);
   options.progress = uncounted(evaluated.progress);
-  const Calibration best = calibrate(fixed.observations, options);
+  check.best = std::make_shared<const Calibration>(calibrate(fixed.observations, options));
+  const Calibration& best = *check.best;
   if (!best.converged()) {
     check.problem = best.message;
+    check.best = nullptr;
     return check;
   }
   check.best_cost = best.fit.cost;
   try {
     const MappingDifference difference = mapping_difference(*fixed.camera, *best.camera, evaluated.mapping.grid);
     check.difference_px = evaluated.mapping.compensate_rotation ? difference.compensated.k_px : difference.plain.k_px;
-    const CovarianceOptions how{.threads = threads, .progress = options.progress};
-    const ExpectedError error = expected_mapping_error(*best.camera, covariance(best, how), evaluated.mapping);
-    check.expected_px = std::sqrt(error.distribution.quantile(0.95));
+    const Eigen::MatrixXd H = mapping_sensitivity(*best.camera, evaluated.mapping).H;
+    check.expected_px = std::sqrt(error_bound(best, H, threads, options.progress).bound95);
     check.best_bias = bias_ratio(
         best, {.resamples = 0, .plain = evaluated.plain_bias, .threads = threads, .progress = options.progress});
   } catch (const Error& error) {

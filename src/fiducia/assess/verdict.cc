@@ -23,7 +23,9 @@ Action against_bias(const Calibration& calibration, const Evaluation& evaluation
             .model = better->name,
             .target_shape = better->target_shape,
             .expected_eps_px = better->eps_px,
-            .expected_ratio = better->ratio};
+            .expected_ratio = better->ratio,
+            .expected_total_px = better->total_px,
+            .other_model = better->name != calibration.model->info().name};
   }
   if (auto outlying = outlying_frames(calibration, evaluation); !outlying.empty()) {
     return look_at(std::move(outlying), calibration);
@@ -58,7 +60,8 @@ Action choose_action(const std::vector<Finding>& findings, const Calibration& ca
     case Cause::kOtherCamera:
     case Cause::kOptimumUnknown: return {.code = ActionCode::kRecalibrate};
     case Cause::kFoldOver: return {.code = ActionCode::kChooseModel};
-    case Cause::kBias: return against_bias(calibration, evaluation, better);
+    case Cause::kBias:
+    case Cause::kTotalError: return against_bias(calibration, evaluation, better);
     case Cause::kOpenParameters: return {.code = ActionCode::kTakeVariedImages};
     case Cause::kUncertainty: return against_uncertainty(first, calibration, evaluation);
     case Cause::kOutlyingFrames: return look_at(first.frames, calibration);
@@ -71,9 +74,11 @@ Action choose_action(const std::vector<Finding>& findings, const Calibration& ca
 }  // namespace
 
 Verdict verdict(const Calibration& calibration, const Evaluation& evaluation, const VerdictThresholds& thresholds,
-                const std::optional<BetterModel>& better, const std::optional<OptimumCheck>& optimum) {
+                const std::optional<BetterModel>& better, const std::optional<OptimumCheck>& optimum,
+                const std::optional<Trust>& trust) {
   Verdict result;
-  result.findings = find_causes(calibration, evaluation, thresholds, optimum ? &*optimum : nullptr);
+  result.findings =
+      find_causes(calibration, evaluation, thresholds, optimum ? &*optimum : nullptr, trust ? &*trust : nullptr);
   for (const Finding& finding : result.findings) result.judgement = std::max(result.judgement, finding.judgement);
   result.action = choose_action(result.findings, calibration, evaluation, better);
   return result;

@@ -20,7 +20,7 @@ struct Verdict {
 /// model is known.
 [[nodiscard]] Verdict verdict(const Calibration& calibration, const Evaluation& evaluation,
                               const VerdictThresholds& thresholds = {}, const std::optional<BetterModel>& better = {},
-                              const std::optional<OptimumCheck>& optimum = {});
+                              const std::optional<OptimumCheck>& optimum = {}, const std::optional<Trust>& trust = {});
 
 /// The same from an evaluation that is made in an instant, without intervals; nothing where the calibration cannot
 /// carry one, because it failed or has too few frames.

@@ -14,7 +14,7 @@ struct VerdictThresholds {
   double bias_p_value = 0.01;     ///< of the F-test, above which a bias is taken for chance
   double bias_px_negligible = 0.01;  ///< eps_bias below which no BR is held against anything
   double bias_px_bad = 0.5;
-  double error_px_good = 1;  ///< the 95% quantile of the mapping error, px RMS, by cr2
+  double error_px_good = 1;  ///< the 95% bound of the camera's error, px RMS over the image, a length
   double error_px_bad = 3;
   double frames_good = 8;    ///< frames below which their disagreement says too little
   double outlier_ratio = 3;  ///< of a frame's RMSE to the median frame's

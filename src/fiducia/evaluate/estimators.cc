@@ -57,15 +57,20 @@ Eigen::MatrixXd CovarianceEstimate::correlation() const {
   return inverse.asDiagonal() * matrix * inverse.asDiagonal();
 }
 
-CovarianceEstimate covariance(const Calibration& calibration, const CovarianceOptions& options) {
-  require_covariance(calibration);
+CovarianceEstimate covariance(EstimatorInput& input) {
+  require_covariance(input.calibration);
+  const Covariance method = input.options.method;
   const auto found = std::find_if(std::begin(kEstimators), std::end(kEstimators),
-                                  [&](const Estimator& estimator) { return estimator.method == options.method; });
+                                  [&](const Estimator& estimator) { return estimator.method == method; });
   if (found == std::end(kEstimators)) {
-    throw Error(ErrorCode::kBadOption, "there is no covariance '" + std::string(options.method.name()) + "'");
+    throw Error(ErrorCode::kBadOption, "there is no covariance '" + std::string(method.name()) + "'");
   }
-  EstimatorInput input(calibration, options);
   return run(*found, input);
+}
+
+CovarianceEstimate covariance(const Calibration& calibration, const CovarianceOptions& options) {
+  EstimatorInput input(calibration, options);
+  return covariance(input);
 }
 
 std::vector<CovarianceEstimate> quick_covariances(EstimatorInput& input) {

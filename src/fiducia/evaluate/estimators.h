@@ -47,6 +47,9 @@ struct Estimator {
 [[nodiscard]] CovarianceEstimate jackknife_covariance(EstimatorInput& input);
 [[nodiscard]] CovarianceEstimate bs_covariance(EstimatorInput& input);
 
+/// That of the input's options, as covariance(calibration, options) gives it.
+[[nodiscard]] CovarianceEstimate covariance(EstimatorInput& input);
+
 /// The quick ones, in the order of the list.
 [[nodiscard]] std::vector<CovarianceEstimate> quick_covariances(EstimatorInput& input);
 

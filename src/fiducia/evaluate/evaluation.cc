@@ -21,11 +21,13 @@ void require_enough(const Calibration& calibration) {
   }
 }
 
-Uncertainty with_mapping_error(CovarianceEstimate covariance, const Eigen::MatrixXd& H) {
+Uncertainty with_mapping_error(CovarianceEstimate covariance, const Eigen::MatrixXd& H, const SmallSample& sample) {
   Uncertainty result{std::move(covariance), {}};
+  result.sample = sample;
   result.error = expected_error(H, result.covariance.matrix);
   result.k_median = result.error.distribution.quantile(0.5);
   result.k_95 = result.error.distribution.quantile(0.95);
+  result.bound95 = result.error.mean * error_quantile_factor(sample, 0.95);
   return result;
 }
 
@@ -57,6 +59,12 @@ double number_or_nan(const Compute& compute) {
 }
 
 }  // namespace
+
+Eigen::VectorXd Uncertainty::interval95() const {
+  Eigen::VectorXd half = covariance.sigma();
+  for (Eigen::Index i = 0; i < half.size(); ++i) half[i] *= interval_factor(sample.parameter_degrees[i], 0.95);
+  return half;
+}
 
 const Uncertainty* Evaluation::find(Covariance method) const {
   const auto found = std::find_if(uncertainty.begin(), uncertainty.end(),
@@ -94,14 +102,17 @@ Evaluation evaluate(const Calibration& calibration, const EvaluateOptions& optio
                               .threads = options.threads,
                               .progress = options.progress};
   EstimatorInput input(calibration, how);
+  const SmallSample of_frames = small_sample(calibration, input.influences(), H, options.threads);
+  const SmallSample of_residuals = residual_sample(calibration, input.influences(), H);
   for (CovarianceEstimate& estimate : quick_covariances(input)) {
-    result.uncertainty.push_back(with_mapping_error(std::move(estimate), H));
+    const SmallSample& sample = estimate.method == Covariance::kStd ? of_residuals : of_frames;
+    result.uncertainty.push_back(with_mapping_error(std::move(estimate), H, sample));
   }
   if (options.bootstrap_samples > 0) {
     CovarianceOptions exact = how;
     exact.method = Covariance::kBs;
     exact.samples = options.bootstrap_samples;
-    result.uncertainty.push_back(with_mapping_error(covariance(calibration, exact), H));
+    result.uncertainty.push_back(with_mapping_error(covariance(calibration, exact), H, of_frames));
   }
   require_go_on(asked);
   result.target = target_deformation(

@@ -12,6 +12,7 @@
 #include "fiducia/evaluate/frame_influence.h"
 #include "fiducia/evaluate/frame_suspicions.h"
 #include "fiducia/evaluate/mapping_error.h"
+#include "fiducia/evaluate/small_sample.h"
 #include "fiducia/evaluate/target_deformation.h"
 #include "fiducia/evaluate/uncertainty_map.h"
 
@@ -36,7 +37,12 @@ struct Uncertainty {
   CovarianceEstimate covariance;
   ExpectedError error;
   double k_median = 0;  ///< px^2
-  double k_95 = 0;      ///< px^2: with 95% confidence the mapping's mean squared error is less
+  double k_95 = 0;      ///< px^2, as if the covariance were exact
+  SmallSample sample;   ///< how far it is not
+  double bound95 = 0;   ///< px^2: with 95% confidence the mapping's mean squared error is less
+
+  /// Half of the 95% interval of every parameter, by Student's t.
+  [[nodiscard]] Eigen::VectorXd interval95() const;
 };
 
 /// The metrics of others.

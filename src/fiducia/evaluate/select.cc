@@ -8,12 +8,11 @@
 #include "fiducia/core/error.h"
 #include "fiducia/core/statistics.h"
 #include "fiducia/core/words.h"
-#include "fiducia/evaluate/convert_model.h"
-#include "fiducia/evaluate/covariance.h"
+#include "fiducia/evaluate/candidate_models.h"
 #include "fiducia/evaluate/cross_validation.h"
+#include "fiducia/evaluate/explanation.h"
 #include "fiducia/evaluate/observed_field.h"
 #include "fiducia/evaluate/tile_fits.h"
-#include "fiducia/solve/warm_start.h"
 
 namespace fiducia {
 namespace {
@@ -22,8 +21,14 @@ constexpr double kFitsAsWell = 1.1;
 
 std::string name_of(const SelectEntry& entry) { return std::string(entry.calibration.model->info().name); }
 
+/// A line of the table, and what it is compared by; nothing where it has a problem.
+struct Tried {
+  SelectEntry entry;
+  std::optional<Explanation> explanation = {};
+};
+
 /// Fills in what the table shows of a calibration.
-void examine(const SelectOptions& options, SelectEntry* entry) {
+void examine(const SelectOptions& options, SelectEntry* entry, std::optional<Explanation>* explanation) {
   const Calibration& calibration = entry->calibration;
   if (!calibration.converged()) {
     entry->problem = calibration.message;
@@ -39,12 +44,15 @@ void examine(const SelectOptions& options, SelectEntry* entry) {
                                            .seed = options.seed,
                                            .threads = options.threads,
                                            .progress = uncounted(options.progress)});
-    const CovarianceOptions how{.threads = options.threads, .progress = uncounted(options.progress)};
-    const Eigen::MatrixXd H = mapping_sensitivity(*calibration.camera, options.mapping).H;
-    const ExpectedError cr2 = expected_error(H, covariance(calibration, how).matrix);
-    entry->eme_std = expected_error(H, calibration.covariance_std).mean;
-    entry->eme_cr2 = cr2.mean;
-    entry->k_95 = cr2.distribution.quantile(0.95);
+    ExplanationOptions how;
+    how.mapping = options.mapping;
+    how.threads = options.threads;
+    how.progress = uncounted(options.progress);
+    *explanation = require_explanation(calibration, how);
+    entry->eme_std = (*explanation)->random_std;
+    entry->eme_cr2 = (*explanation)->random.error.mean;
+    entry->bound95 = (*explanation)->random.bound95;
+    entry->without_ray = (*explanation)->without_ray;
     entry->held_out_px = options.cross_validation ? cross_validate(calibration, 25, options.threads, how.progress).rmse
                                                   : std::numeric_limits<double>::quiet_NaN();
     if (std::isinf(entry->held_out_px)) entry->problem = "cannot be calibrated when single frames are left out";
@@ -54,42 +62,24 @@ void examine(const SelectOptions& options, SelectEntry* entry) {
   }
 }
 
-/// From the camera and the poses that are known; nothing where the model cannot follow them.
-std::optional<Calibration> calibrate_from_known(const std::shared_ptr<const Model>& model,
-                                                const std::shared_ptr<const Observations>& observations,
-                                                const SelectOptions& options) {
-  if (options.known == nullptr) return std::nullopt;
-  try {
-    CalibrateOptions how = continued_from(*options.known, options.threads);
-    how.model = model;
-    how.loss = options.loss;
-    how.progress = uncounted(options.progress);
-    how.target_shape = options.target_shape;
-    how.initial.target_points.clear();
-    std::optional<std::vector<double>> lens = lens_like(*options.known, *model);
-    if (!lens) return std::nullopt;
-    how.initial.parameters = std::move(*lens);
-    Calibration calibration = calibrate(observations, how);
-    if (calibration.converged()) return calibration;
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::kCancelled) throw;  // otherwise as if nothing were known
-  }
-  return std::nullopt;
-}
-
-SelectEntry try_model(const std::shared_ptr<const Model>& model,
-                      const std::shared_ptr<const Observations>& observations, const SelectOptions& options) {
+Tried try_model(const std::shared_ptr<const Model>& model, const std::shared_ptr<const Observations>& observations,
+                const SelectOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  std::optional<Calibration> known = calibrate_from_known(model, observations, options);
+  std::optional<Calibration> known;
+  if (options.known != nullptr) {
+    known = calibrate_like(*options.known, model, observations,
+                           {options.loss, options.target_shape, options.threads, uncounted(options.progress)});
+  }
   SelectEntry entry{.calibration = known ? std::move(*known)
                                          : calibrate(observations, {.model = model,
                                                                     .loss = options.loss,
                                                                     .target_shape = options.target_shape,
                                                                     .threads = options.threads,
                                                                     .progress = uncounted(options.progress)})};
-  examine(options, &entry);
-  entry.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return entry;
+  Tried tried{std::move(entry)};
+  examine(options, &tried.entry, &tried.explanation);
+  tried.entry.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return tried;
 }
 
 /// N log(RSS/N), with the residuals as the loss weighs them.
@@ -156,50 +146,89 @@ void score(Selection* selection) {
   relative(&SelectEntry::aic);
   relative(&SelectEntry::bic);
   relative(&SelectEntry::score);
+}
+
+/// Whoever wins against the best so far, from the simplest on.
+std::optional<std::size_t> least_wrong(const std::vector<SelectEntry>& entries,
+                                       const std::vector<std::optional<Explanation>>& explanations,
+                                       const MappingErrorOptions& mapping) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (entries[i].problem.empty() && explanations[i]) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return entries[a].calibration.model->size() < entries[b].calibration.model->size();
+  });
+  std::optional<std::size_t> best;
+  for (const std::size_t i : order) {
+    try {
+      if (!best || choose_explanation(*explanations[*best], *explanations[i], mapping).second) best = i;
+    } catch (const Error&) {  // no ray in common with the best: it stays
+    }
+  }
+  return best;
+}
+
+std::optional<std::size_t> least_bic(const std::vector<SelectEntry>& entries) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (entries[i].problem.empty() && (!best || entries[i].bic < entries[*best].bic)) best = i;
+  }
+  return best;
+}
+
+/// What each camera costs, seen from the recommended one.
+void fill_totals(const std::vector<std::optional<Explanation>>& explanations, const MappingErrorOptions& mapping,
+                 Selection* selection) {
+  const std::size_t best = *selection->recommended;
   for (std::size_t i = 0; i < selection->entries.size(); ++i) {
-    const SelectEntry& entry = selection->entries[i];
-    if (entry.problem.empty() && entry.score == 0 && !selection->recommended) selection->recommended = i;
+    SelectEntry& entry = selection->entries[i];
+    if (!entry.problem.empty()) continue;
+    entry.total = entry.eme_cr2;
+    if (i == best) continue;
+    try {
+      const double degrees = explanations[best]->random.sample.degrees_of_freedom;
+      entry.total =
+          systematic_error(explanations[i]->spread, explanations[best]->spread, degrees, mapping, WithBound::kNo).total;
+    } catch (const Error&) {
+      entry.total = std::numeric_limits<double>::infinity();  // no ray in common
+    }
   }
 }
 
+double length_of(double square) { return std::sqrt(2 * square); }
+
 /// The runners-up on either side: the best simpler model, and the best richer one.
-std::string why(const Selection& selection) {
+std::string why(const Selection& selection, SelectBy by) {
   const SelectEntry& best = selection.entries[*selection.recommended];
   const int size = best.calibration.model->size();
   const SelectEntry* simpler = nullptr;
   const SelectEntry* richer = nullptr;
+  const auto criterion = [&](const SelectEntry& entry) { return by == SelectBy::kBic ? entry.bic : entry.total; };
   for (const SelectEntry& entry : selection.entries) {
     if (!entry.problem.empty() || &entry == &best) continue;
     const SelectEntry*& side = entry.calibration.model->size() <= size ? simpler : richer;
-    if (side == nullptr || entry.score < side->score) side = &entry;
+    if (side == nullptr || criterion(entry) < criterion(*side)) side = &entry;
   }
-  const auto rmse = [](const SelectEntry& entry) { return in_digits(entry.calibration.fit.rmse, 3) + " px"; };
   std::string text = name_of(best) + ": ";
-  if (simpler != nullptr) {
-    const std::string ours = in_digits(best.bias.headline().eps_px);
-    const std::string theirs = in_digits(simpler->bias.headline().eps_px);
-    text += "it fits better than " + name_of(*simpler) +
-            " by more than chance and the disagreement of the frames explain (RMSE " + rmse(best) + " against " +
-            rmse(*simpler) + (ours == theirs ? "" : ", systematic part " + ours + " against " + theirs + " px") + ")";
-  }
+  if (simpler == nullptr && richer == nullptr) return text + "the only model that fits";
+  const auto described = [&](const SelectEntry& entry) {
+    std::string words = "RMSE " + in_digits(entry.calibration.fit.rmse, 3) + " px";
+    if (by == SelectBy::kBic) return words + ", BIC " + in_digits(entry.bic, 3) + " above the least";
+    if (entry.without_ray > 0) words += ", no ray for " + in_digits(100 * entry.without_ray) + "% of the image";
+    return words + ", expected total error " + in_digits(length_of(entry.total), 3) + " px";
+  };
+  text += described(best);
+  if (simpler != nullptr) text += "; " + name_of(*simpler) + ", no richer: " + described(*simpler);
   if (richer != nullptr) {
     const int extra = richer->calibration.model->size() - size;
-    text += std::string(simpler != nullptr ? ", and " : "") +
-            (extra == 1 ? "the extra parameter of " + name_of(*richer) + " improves"
-                        : "the " + std::to_string(extra) + " extra parameters of " + name_of(*richer) + " improve") +
-            " the fit too little to be worth the risk (RMSE " + rmse(*richer) + ")";
+    text += "; " + name_of(*richer) + ", " + std::to_string(extra) +
+            (extra == 1 ? " parameter more: " : " parameters more: ") + described(*richer);
+    if (by == SelectBy::kTotalError && richer->total <= best.total) {
+      text += ", but the frames do not carry it: the better fit may be chance, or they are too few for its parameters";
+    }
   }
-  if (simpler == nullptr && richer == nullptr) text += "the only model that fits";
   return text;
-}
-
-std::vector<std::shared_ptr<const Model>> models_for(double field_deg) {
-  std::vector<std::shared_ptr<const Model>> models;
-  for (const std::shared_ptr<const Model>& model : all_models()) {
-    const FieldRange range = model->info().field;
-    if (field_deg >= range.least_deg && field_deg <= range.most_deg) models.push_back(model);
-  }
-  return models;
 }
 
 }  // namespace
@@ -211,24 +240,30 @@ Selection select_model(const Observations& observations, const SelectOptions& op
 Selection select_model(const std::shared_ptr<const Observations>& observations, const SelectOptions& options) {
   Selection selection;
   std::vector<std::shared_ptr<const Model>> models = options.models;
-  std::optional<SelectEntry> wide_fit;  // a model for any lens tells how wide this one is
+  std::optional<Tried> wide_fit;  // a model for any lens tells how wide this one is
   if (models.empty()) {
     wide_fit = try_model(make_model("fisheye"), observations, options);
-    if (wide_fit->calibration.converged()) {
-      selection.field_deg = observed_field_deg(wide_fit->calibration);
+    if (wide_fit->entry.calibration.converged()) {
+      selection.field_deg = observed_field_deg(wide_fit->entry.calibration);
       models = models_for(selection.field_deg);
     } else {
       models = {all_models().begin(), all_models().end()};
     }
   }
+  std::vector<std::optional<Explanation>> explanations;
   for (std::size_t i = 0; i < models.size(); ++i) {
-    const bool known = wide_fit && same_model(*models[i], *wide_fit->calibration.model);
-    selection.entries.push_back(known ? *wide_fit : try_model(models[i], observations, options));
+    const bool known = wide_fit && same_model(*models[i], *wide_fit->entry.calibration.model);
+    Tried tried = known ? *wide_fit : try_model(models[i], observations, options);
+    selection.entries.push_back(std::move(tried.entry));
+    explanations.push_back(std::move(tried.explanation));
     report_progress(options.progress, i + 1, models.size());
   }
   require_same_frames(&selection.entries);
   score(&selection);
-  selection.reason = selection.recommended ? why(selection) : "no model fits these observations";
+  selection.recommended = options.by == SelectBy::kBic ? least_bic(selection.entries)
+                                                       : least_wrong(selection.entries, explanations, options.mapping);
+  if (selection.recommended) fill_totals(explanations, options.mapping, &selection);
+  selection.reason = selection.recommended ? why(selection, options.by) : "no model fits these observations";
   return selection;
 }
 

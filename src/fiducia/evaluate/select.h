@@ -13,11 +13,18 @@
 
 namespace fiducia {
 
+/// What decides between models.
+enum class SelectBy {
+  kTotalError,  ///< the expected total error of the camera, see choose_explanation()
+  kBic,         ///< the Bayesian information criterion: how well a model fits for its parameters
+};
+
 struct SelectOptions {
   /// Models to compare; empty: those of the registry that are worth trying for the field that was seen.
   std::vector<std::shared_ptr<const Model>> models = {};
   Loss loss = Loss::none();
   TargetShape target_shape = TargetShape::kPlanar;  ///< found anew with every model, where it is not planar
+  SelectBy by = SelectBy::kTotalError;
   MappingErrorOptions mapping = {};
   bool plain_bias = false;
   int bias_resamples = 1000;
@@ -37,11 +44,13 @@ struct SelectEntry {
   BiasRatio bias = {};
   double eme_std = 0;  ///< px^2
   double eme_cr2 = 0;
-  double k_95 = 0;         ///< px^2, with cr2
+  double bound95 = 0;      ///< px^2, with cr2: see Uncertainty
   double held_out_px = 0;  ///< RMSE of frames that the intrinsics were not fitted to; NaN: not asked for
   double aic = 0;          ///< differences to the least in the table
   double bic = 0;
-  double score = 0;  ///< what decides, see select(); 0 for the recommended one
+  double score = 0;        ///< the BIC, with the disagreement of the frames counted, see select_model()
+  double total = 0;        ///< px^2 per coordinate: random and systematic error, held against the recommended one
+  double without_ray = 0;  ///< share of the image
   double seconds = 0;
 };
 
@@ -53,16 +62,17 @@ struct Selection {
   double disagreement = 1;                 ///< by how much frames disagree more than noise explains, see select()
 };
 
-/// Calibrates with every model and recommends one: the least of
+/// Calibrates with every model and recommends the one whose camera is expected to be least wrong: from the simplest on,
+/// each is held against the best so far by choose_explanation(), so that a model which fits a little better and leaves
+/// the image open does not win. `total` is what each camera costs, seen from the recommended one.
+///
+/// The table also has the criteria of fit,
 ///
 ///     N log(RSS/N) / c + n log N,   n intrinsics, N coordinates,
 ///
-/// which is the Bayesian information criterion but for c >= 1. A richer model must earn each parameter by a fit that is
-/// better by more than noise would make it; c says how much that is when residuals of one frame hang together, as they
-/// do when anything systematic is wrong: it is the ratio of the expected mapping errors that cr2 (which compares
-/// frames) and std (which believes in independent noise) give, the median over the models that fit within 10% of the
-/// best. With independent noise c is 1; with a bent board it is large, and keeps parameters from bending the lens to
-/// the board.
+/// with c = 1 for `bic`; for `score` c is by how much frames disagree more than noise explains: the ratio of the
+/// expected mapping errors that cr2 (which compares frames) and std (which believes in independent noise) give, the
+/// median over the models that fit within 10% of the best.
 ///
 /// A model that the data leave open, that does not converge, or that folds over where corners were seen, is out.
 [[nodiscard]] Selection select_model(const Observations& observations, const SelectOptions& options = {});

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "fiducia/core/error.h"
-#include "fiducia/evaluate/covariance.h"
+#include "fiducia/evaluate/error_bound.h"
 
 namespace fiducia {
 namespace {
@@ -79,11 +79,9 @@ InformationState information_state_of(const Calibration& calibration, const Info
   information_state.variance = calibration.fit.variance;
   if (options.noise == NoiseLevel::kStd || calibration.frames.size() < kFewestFrames) return information_state;
   const ExpectedMapping std = information_state.expected(information_state.A);
-  const CovarianceEstimate cr2 =
-      covariance(calibration, {.method = Covariance::kCr2, .threads = options.threads, .progress = options.progress});
-  const ExpectedError error = expected_error(information_state.H, cr2.matrix);
-  const double eme_ratio = error.mean / square(std.eme_px);
-  const double error95_ratio = error.distribution.quantile(0.95) / square(std.error95_px);
+  const ErrorBound cr2 = error_bound(calibration, information_state.H, options.threads, options.progress);
+  const double eme_ratio = cr2.error.mean / square(std.eme_px);
+  const double error95_ratio = cr2.bound95 / square(std.error95_px);
   if (std::isfinite(eme_ratio)) information_state.eme_factor = std::max(1.0, eme_ratio);
   if (std::isfinite(error95_ratio)) information_state.error95_factor = std::max(1.0, error95_ratio);
   return information_state;

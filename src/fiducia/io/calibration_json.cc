@@ -117,6 +117,7 @@ Json calibration_object(const Calibration& calibration, const CalibrationFinding
       add_evaluation(camera, findings, &object);
     }
     if (findings.optimum != nullptr) object["optimum"] = optimum_object(*findings.optimum);
+    if (findings.trust != nullptr) object["trust"] = trust_object(*findings.trust);
     if (findings.verdict != nullptr) {
       object["verdict"] = verdict_object(*findings.verdict, findings.words, findings.thresholds);
     }

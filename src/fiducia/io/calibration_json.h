@@ -24,6 +24,7 @@ struct CalibrationFindings {
   const Verdict* verdict = nullptr;
   const VerdictWords* words = nullptr;            ///< of the verdict
   const VerdictThresholds* thresholds = nullptr;  ///< that the verdict was made with
+  const Trust* trust = nullptr;
   const OptimumCheck* optimum = nullptr;
   const Selection* selection = nullptr;  ///< that gave the calibration its model
   const std::vector<LeftOutCorner>* left_out_corners = nullptr;
@@ -31,7 +32,7 @@ struct CalibrationFindings {
 
 /// A calibration as JSON: model, image size, parameters, the frames' poses, the target where its shape was found,
 /// `fit`, then what was found out about it
-/// (`bias`, `uncertainty`, `metrics`, `mapping`, `map`, `residual_histogram`, `optimum`, `verdict`, `selection`), the
+/// (`bias`, `uncertainty`, `metrics`, `mapping`, `map`, `residual_histogram`, `optimum`, `trust`, `verdict`, `selection`), the
 /// frames left out, warnings, status and message. Of a calibration that did not converge only the diagnosis is written:
 /// numbers that mean nothing are not passed on.
 [[nodiscard]] Json calibration_object(const Calibration& calibration, const CalibrationFindings& findings = {});

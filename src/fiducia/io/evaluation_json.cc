@@ -47,6 +47,11 @@ Json one_uncertainty(const Camera& camera, const Uncertainty& uncertainty) {
   for (Eigen::Index i = 0; i < sigma.size(); ++i) {
     named_sigma[std::string(camera.model().info().parameters[static_cast<std::size_t>(i)].name)] = sigma[i];
   }
+  const Eigen::VectorXd interval = uncertainty.interval95();
+  Json named_interval = Json::object();
+  for (Eigen::Index i = 0; i < interval.size(); ++i) {
+    named_interval[std::string(camera.model().info().parameters[static_cast<std::size_t>(i)].name)] = interval[i];
+  }
   return {{"covariance", matrix(covariance.matrix)},
           {"correlation", matrix(covariance.correlation())},
           {"sigma", std::move(named_sigma)},
@@ -54,7 +59,9 @@ Json one_uncertainty(const Camera& camera, const Uncertainty& uncertainty) {
           {"eme_px", uncertainty.error.root},
           {"eigenvalues", uncertainty.error.eigenvalues},
           {"k_quantiles", {{"0.5", uncertainty.k_median}, {"0.95", uncertainty.k_95}}},
-          {"error95_px", std::sqrt(uncertainty.k_95)},
+          {"error95_px", std::sqrt(uncertainty.bound95)},
+          {"degrees_of_freedom", uncertainty.sample.degrees_of_freedom},
+          {"interval95", std::move(named_interval)},
           {"samples", covariance.samples},
           {"redrawn", covariance.redrawn},
           {"decisive_frames", covariance.decisive_frames}};
@@ -192,11 +199,13 @@ Json selection_object(const Selection& selection) {
           {"sigma_d_px", entry.bias.headline().sigma_d_px}, {"p_value", entry.bias.p_value}};
       model["eme_px"] = std::sqrt(entry.eme_cr2);
       model["eme_px_std"] = std::sqrt(entry.eme_std);
-      model["error95_px"] = std::sqrt(entry.k_95);
+      model["error95_px"] = std::sqrt(entry.bound95);
       model["held_out_px"] = entry.held_out_px;
       model["aic"] = entry.aic;
       model["bic"] = entry.bic;
       model["score"] = entry.score;
+      model["total_px"] = std::sqrt(2 * entry.total);
+      model["without_ray"] = entry.without_ray;
     }
     model["seconds"] = entry.seconds;
     models.push_back(std::move(model));

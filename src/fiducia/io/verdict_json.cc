@@ -14,6 +14,8 @@ Json finding_object(const Finding& finding) {
   add("limit_px", finding.limit_px);
   add("ratio", finding.ratio);
   add("noise_px", finding.noise_px);
+  add("total_px", finding.total_px);
+  add("systematic_px", finding.systematic_px);
   if (finding.cause == Cause::kFoldOver) object["corners"] = finding.corners;
   if (finding.cause == Cause::kFewFrames) object["n_frames"] = finding.n_frames;
   if (!finding.frames.empty()) object["frames"] = finding.frames;
@@ -30,6 +32,7 @@ Json action_object(const Action& action) {
       object["target_shape"] = to_string(action.target_shape);
       object["expected_eps_px"] = action.expected_eps_px;
       object["expected_ratio"] = action.expected_ratio;
+      if (!std::isnan(action.expected_total_px)) object["expected_total_px"] = action.expected_total_px;
       break;
     case ActionCode::kLookAtFrames: object["frames"] = action.frames; break;
     case ActionCode::kCheckTarget: object["out_of_plane_m"] = action.out_of_plane_m; break;
@@ -61,6 +64,23 @@ Json verdict_object(const Verdict& verdict, const VerdictWords* words, const Ver
     object["thresholds"][std::string(threshold.name)] = thresholds->*(threshold.value);
   }
   return object;
+}
+
+Json trust_object(const Trust& trust) {
+  return {{"total_px", trust.total_px},
+          {"bound95_px", trust.bound95_px},
+          {"random_px", trust.random_px},
+          {"systematic_px", trust.systematic_px},
+          {"systematic_px_ci95", Json::array({trust.systematic_px_ci95[0], trust.systematic_px_ci95[1]})},
+          {"degrees_of_freedom", trust.degrees_of_freedom},
+          {"is_lower_bound", trust.is_lower_bound},
+          {"without_ray", trust.without_ray},
+          {"explanation",
+           {{"model", trust.model->info().name},
+            {"target_shape", to_string(trust.target_shape)},
+            {"effects", Json::array()},
+            {"bias_ratio", trust.bias_ratio},
+            {"eps_px", trust.eps_px}}}};
 }
 
 Json optimum_object(const OptimumCheck& optimum) {

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "fiducia/assess/trust.h"
 #include "fiducia/assess/verdict.h"
 #include "fiducia/io/json.h"
 
@@ -18,5 +19,7 @@ struct VerdictWords {
 [[nodiscard]] Json verdict_object(const Verdict& verdict, const VerdictWords* words = nullptr,
                                   const VerdictThresholds* thresholds = nullptr);
 [[nodiscard]] Json optimum_object(const OptimumCheck& optimum);
+/// {"total_px", "bound95_px", "random_px", "systematic_px", ..., "explanation": {"model", "target_shape", ...}}.
+[[nodiscard]] Json trust_object(const Trust& trust);
 
 }  // namespace fiducia

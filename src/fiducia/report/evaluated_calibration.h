@@ -21,6 +21,7 @@ struct EvaluatedCalibration {
   struct CornerInFrame {
     std::string frame;
     int id = 0;
+    // NOLINTNEXTLINE(modernize-use-nullptr): it takes the comparison with 0 inside for a pointer
     friend auto operator<=>(const CornerInFrame&, const CornerInFrame&) = default;
   };
 

@@ -21,7 +21,7 @@ Json selection_part(const Json& selection) try {
       entry["eme_px"] = model.at("eme_px");
       entry["error95_px"] = model.at("error95_px");
       entry["held_out_px"] = model.at("held_out_px");
-      entry["score"] = model.at("score");
+      if (model.contains("total_px")) entry["total_px"] = model.at("total_px");
     }
     entries.push_back(std::move(entry));
   }

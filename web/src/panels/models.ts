@@ -57,7 +57,7 @@ function dots({ entries }: Selection): HTMLElement | null {
 }
 
 export function models(selection: Selection): HTMLElement {
-  const heads = ['model', 'parameters', 'RMSE (px)', 'bias (px)', 'BR', '√EME (px)', 'held out (px)', 'score', ''];
+  const heads = ['model', 'parameters', 'RMSE (px)', 'bias (px)', 'BR', '√EME (px)', 'held out (px)', 'total error (px)', ''];
   const rows = selection.entries.map((model) => [
     model.model,
     isNumber(model.parameters) ? String(model.parameters) : '–',
@@ -66,7 +66,7 @@ export function models(selection: Selection): HTMLElement {
     entry(model.bias_ratio, 2),
     entry(model.eme_px),
     entry(model.held_out_px),
-    entry(model.score),
+    entry(model.total_px),
     model.recommended ? h('strong', { class: 'take' }, 'take this one') : h('span', { class: 'problem' }, model.problem ?? ''),
   ]);
   const made = table('Models compared', heads, rows, { class: 'models' });
@@ -90,7 +90,7 @@ export function models(selection: Selection): HTMLElement {
         'model-table',
         'The table',
         taken
-          ? `${taken.model} has ${taken.parameters} parameters and is off by ${amount(taken.held_out_px ?? taken.rmse, 'px')} in ${isNumber(taken.held_out_px) ? 'images that it was not fitted to' : 'the images it was fitted to'}; the score decides (0 is best): how well a model fits, less what its parameters would gain by chance, given how much the images disagree.`
+          ? `${taken.model} has ${taken.parameters} parameters and is off by ${amount(taken.held_out_px ?? taken.rmse, 'px')} in ${isNumber(taken.held_out_px) ? 'images that it was not fitted to' : 'the images it was fitted to'}; the total error decides: what is random and what is systematic in the camera together, held against the recommended model; a length, RMS over the image.`
           : 'No model is recommended.',
         made,
       ),

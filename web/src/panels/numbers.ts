@@ -1,4 +1,4 @@
-// The four numbers, each with its lines, its interval and its explanation.
+// The numbers, each with its lines, its interval and its explanation.
 
 import type { Report } from '../data';
 import { h, section, type Child } from '../dom';
@@ -61,20 +61,52 @@ function biasCard({ calibration, thresholds: limit = {} }: Report): HTMLElement 
   );
 }
 
+/// A length in the image, of a root mean square per coordinate.
+const length = (perCoordinate: number | null | undefined): number | null => (isNumber(perCoordinate) ? Math.SQRT2 * perCoordinate : null);
+
+function totalCard({ calibration, thresholds: limit = {} }: Report): HTMLElement | null {
+  const { trust } = calibration!;
+  if (!trust) return null;
+  const { model, target_shape: shape } = trust.explanation;
+  const shown = isNumber(trust.systematic_px) && trust.systematic_px > 0;
+  return card(
+    'Total error',
+    `${trust.is_lower_bound ? '≥\u202f' : ''}${amount(trust.total_px, 'px')}`,
+    trust.is_lower_bound
+      ? `Nothing that was tried explains all of the residuals: what is left does something to the camera that is not in this number.`
+      : `With 95% confidence the camera is off by less than ${amount(trust.bound95_px, 'px')}.`,
+    'How far a ray is seen from where it should be: a length, RMS over the image, after removing the best-fit rotation. The random part is what other images of the same kind would change; the systematic part is what all of them have in common, seen by holding the camera against the best explanation of the same images (another lens model, another shape of the board).',
+    detail(`random ${amount(trust.random_px, 'px')}`),
+    detail(
+      shown
+        ? `systematic ${amount(trust.systematic_px, 'px')} (${range(trust.systematic_px_ci95, 'px')}), against ${model}${shape === 'planar' ? '' : `, ${shape} board`}`
+        : 'systematic: nothing seen',
+    ),
+    gauge({
+      value: trust.bound95_px,
+      good: limit['error_px_good'],
+      bad: limit['error_px_bad'],
+      most: Math.max(1.35 * (limit['error_px_bad'] ?? 0), isNumber(trust.bound95_px) && trust.bound95_px < 30 ? 1.05 * trust.bound95_px : 0),
+      unit: 'px',
+      root: true,
+    }),
+  );
+}
+
 function errorCard({ calibration, thresholds: limit = {} }: Report): HTMLElement {
   const { uncertainty } = calibration!;
   const method = preferred(Object.keys(uncertainty ?? {}));
   const estimate = method ? uncertainty[method] : undefined;
   const [good, bad] = [limit['error_px_good'], limit['error_px_bad']];
-  const error95 = estimate?.error95_px;
+  const error95 = length(estimate?.error95_px);
   return card(
-    'Expected mapping error',
-    amount(estimate?.eme_px, 'px'),
+    'Random error',
+    amount(length(estimate?.eme_px), 'px'),
     isNumber(error95)
       ? `With 95% confidence the mapping is off by less than ${amount(error95, 'px')} RMS over the image, as far as chance goes.`
       : 'These observations leave it open.',
-    `√EME: how far a ray is seen from where it should be, RMS over the image, because the images leave the parameters uncertain, after removing the best-fit rotation. ${method ? `By the estimator ${method}. ` : ''}More and better placed images make it smaller. It knows nothing of a bias that all images share.`,
-    detail(`95% quantile: ${amount(error95, 'px')} (the mark below)`),
+    `√(2 EME): how far a ray is seen from where it should be, a length, RMS over the image, because the images leave the parameters uncertain, after removing the best-fit rotation. ${method ? `By the estimator ${method}. ` : ''}More and better placed images make it smaller. It knows nothing of a bias that all images share.`,
+    detail(`95% bound: ${amount(error95, 'px')} (the mark below)`),
     detail(method ? `estimator ${method}` : ' '),
     gauge({
       value: error95,
@@ -134,6 +166,6 @@ export const numbers = (report: Report): HTMLElement =>
   section(
     'numbers',
     'Numbers',
-    'Four numbers',
-    h('div', { class: 'cards' }, biasCard(report), errorCard(report), noiseCard(report), rmseCard(report)),
+    'The numbers',
+    h('div', { class: 'cards' }, totalCard(report), biasCard(report), errorCard(report), noiseCard(report), rmseCard(report)),
   );

@@ -33,7 +33,7 @@ export function bars(uncertainty: Record<string, Estimate>): HTMLElement {
     label: `Expected mapping error by estimator: ${methods.map((m) => `${m} ${amount(uncertainty[m]!.eme_px, 'px')}`).join(', ')}`,
     x: log
       ? { domain: [least / 4, 4 * most], label: 'mapping error (px, RMS, logarithmic)', log, ticks: 4 }
-      : { domain: [0, 1.12 * most], label: 'mapping error (px, RMS over the image)' },
+      : { domain: [0, 1.12 * most], label: 'mapping error (px, RMS over the image, per coordinate)' },
     y: { domain: [0, methods.length], label: '', names: methods },
     height: 44 * methods.length,
     left: 78,

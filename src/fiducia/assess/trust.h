@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "fiducia/assess/verdict_thresholds.h"
+#include "fiducia/evaluate/explanation.h"
+
+namespace fiducia {
+
+/// How wrong a camera is, in pixels: two-dimensional lengths, RMS over the image, after the best rotation
+/// (docs/method.md 11).
+struct Trust {
+  double total_px = 0;       ///< root of the sum of squares of the next two
+  double random_px = 0;      ///< what other frames of the same kind would change
+  double systematic_px = 0;  ///< what all frames have in common, as far as the explanation shows it
+  std::array<double, 2> systematic_px_ci95{};
+  double bound95_px = 0;          ///< with 95% confidence the camera is off by less, as far as the explanation goes
+  double degrees_of_freedom = 0;  ///< "as good as so many independent comparisons": of what the bound rests on
+  /// Even the best explanation leaves something systematic: the camera is at least so wrong.
+  bool is_lower_bound = false;
+  double without_ray = 0;  ///< share of the image where the camera has no ray
+  /// The best explanation of the frames; the calibration itself where none is better.
+  std::shared_ptr<const Model> model = {};
+  TargetShape target_shape = TargetShape::kPlanar;
+  bool is_calibration_itself = false;
+  double explanation_px = 0;  ///< how uncertain its camera is
+  double bias_ratio = 0;      ///< what the explanation leaves
+  double eps_px = 0;          ///< px RMS per coordinate
+};
+
+/// lean: the calibration that is judged. bias: its own, which serves where it is the best explanation itself.
+/// Throws an Error where two cameras cannot be compared.
+[[nodiscard]] Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation& best,
+                             const ExplanationOptions& options = {}, const VerdictThresholds& thresholds = {});
+
+/// The same of a camera that somebody gave: it does not depend on these frames, so that all of its error is constant.
+[[nodiscard]] Trust trust_in(const Camera& given, const Explanation& best, const ExplanationOptions& options = {},
+                             const VerdictThresholds& thresholds = {});
+
+}  // namespace fiducia

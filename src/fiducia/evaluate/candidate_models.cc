@@ -1,0 +1,39 @@
+#include "fiducia/evaluate/candidate_models.h"
+
+#include "fiducia/core/error.h"
+#include "fiducia/evaluate/convert_model.h"
+#include "fiducia/solve/warm_start.h"
+
+namespace fiducia {
+
+std::vector<std::shared_ptr<const Model>> models_for(double field_deg) {
+  std::vector<std::shared_ptr<const Model>> models;
+  for (const std::shared_ptr<const Model>& model : all_models()) {
+    const FieldRange range = model->info().field;
+    if (field_deg >= range.least_deg && field_deg <= range.most_deg) models.push_back(model);
+  }
+  return models;
+}
+
+std::optional<Calibration> calibrate_like(const Calibration& known, const std::shared_ptr<const Model>& model,
+                                          const std::shared_ptr<const Observations>& observations,
+                                          const WarmStart& how) {
+  try {
+    CalibrateOptions options = continued_from(known, how.threads);
+    std::optional<std::vector<double>> lens = lens_like(known, *model);
+    if (!lens) return std::nullopt;
+    options.model = model;
+    options.loss = how.loss;
+    options.progress = how.progress;
+    options.initial.parameters = std::move(*lens);
+    if (options.target_shape != how.target_shape) options.initial.target_points.clear();
+    options.target_shape = how.target_shape;
+    Calibration calibration = calibrate(observations, options);
+    if (calibration.converged()) return calibration;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) throw;  // otherwise as if nothing were known
+  }
+  return std::nullopt;
+}
+
+}  // namespace fiducia

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "fiducia/solve/calibrate.h"
+
+namespace fiducia {
+
+/// The models of the registry that are worth trying for a lens that was seen so far from its axis.
+[[nodiscard]] std::vector<std::shared_ptr<const Model>> models_for(double field_deg);
+
+struct WarmStart {
+  Loss loss = Loss::none();
+  TargetShape target_shape = TargetShape::kPlanar;
+  int threads = 1;
+  Progress progress = {};
+};
+
+/// Another model (or target shape) for the frames of a calibration, from its poses and the lens that explains its
+/// corners (lens_like()), on `observations` with the same frames. Nothing where that does not converge.
+[[nodiscard]] std::optional<Calibration> calibrate_like(const Calibration& known,
+                                                        const std::shared_ptr<const Model>& model,
+                                                        const std::shared_ptr<const Observations>& observations,
+                                                        const WarmStart& how);
+
+}  // namespace fiducia

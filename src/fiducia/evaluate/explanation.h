@@ -1,0 +1,61 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fiducia/evaluate/bias_ratio.h"
+#include "fiducia/evaluate/error_bound.h"
+#include "fiducia/evaluate/systematic_error.h"
+
+namespace fiducia {
+
+/// One way to explain the frames (a lens model, a shape of the target), with what choosing between them needs.
+struct Explanation {
+  Calibration calibration;
+  InfluencedCamera spread;  ///< of the camera
+  ErrorBound random;        ///< by cr2
+  double random_std = 0;    ///< EME by std, px^2
+  double disagreement = 1;  ///< by how much frames disagree more than noise explains: EME of cr2 over that of std, >= 1
+  double without_ray = 0;   ///< share of the image
+
+  [[nodiscard]] int parameters() const { return calibration.fit.n_parameters; }
+};
+
+struct ExplanationOptions {
+  MappingErrorOptions mapping = {};
+  bool plain_bias = false;
+  bool other_models = true;  ///< whether other models may be tried
+  bool other_shapes = true;  ///< whether other shapes of the target may be tried
+  int threads = 1;
+  Progress progress = {};  ///< only asked whether to go on
+};
+
+/// Throws an Error where the calibration cannot carry it: it failed, has too few frames, or no ray in the image.
+[[nodiscard]] Explanation require_explanation(Calibration calibration, const ExplanationOptions& options = {});
+/// Nothing where the calibration cannot carry it (too few frames, no ray in the image).
+[[nodiscard]] std::optional<Explanation> explanation_of(Calibration calibration,
+                                                        const ExplanationOptions& options = {});
+
+/// Which of two explanations is the better one (docs/method.md 11). The one with more parameters (of equal ones: the
+/// one that fits better) must earn its place twice. It must fit better by more than chance and the disagreement of the
+/// frames explain, a likelihood ratio with n parameters more,
+///
+///     N log(RSS_lean / RSS_rich) / c  >  the 99.9% quantile of chi^2_n,
+///
+/// and the camera must gain by it: its random error must be less than the lean one's random error and bias together,
+/// EME_rich < EME_lean + bias^2, where a bias counts that is itself more than chance. So a model that fits a little
+/// better but leaves the image open does not win, and neither does one that has no ray where the other has.
+struct ExplanationChoice {
+  bool second = false;
+  double evidence = 0;         ///< the left side of the above minus the right
+  SystematicError error = {};  ///< of the leaner one, as the richer one sees it
+};
+[[nodiscard]] ExplanationChoice choose_explanation(const Explanation& first, const Explanation& second,
+                                                   const MappingErrorOptions& mapping = {});
+
+/// Starts from a calibration and looks for a better explanation of its frames: other models, then the target's shape,
+/// then models again with that. Each is held against the best one so far.
+[[nodiscard]] Explanation find_explanation(Explanation from, const ExplanationOptions& options = {});
+
+}  // namespace fiducia

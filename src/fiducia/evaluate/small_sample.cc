@@ -1,0 +1,130 @@
+#include "fiducia/evaluate/small_sample.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+#include <algorithm>
+#include <boost/math/distributions/fisher_f.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+
+#include "fiducia/core/parallel.h"
+#include "fiducia/evaluate/hat_block.h"
+#include "fiducia/evaluate/leverage_correction.h"
+
+namespace fiducia {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// A square root of a positive semi-definite matrix, scaled to its diagonal on the way.
+MatrixXd symmetric_root(const MatrixXd& H) {
+  const VectorXd scale = H.diagonal().cwiseMax(0).cwiseSqrt();
+  const VectorXd inverse = scale.unaryExpr([](double s) { return s > 0 ? 1 / s : 0; });
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(inverse.asDiagonal() * H * inverse.asDiagonal());
+  // H = G'G with G = values^1/2 vectors' scale.
+  return eigen.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal() * eigen.eigenvectors().transpose() *
+         scale.asDiagonal();
+}
+
+/// (I - H)^-1/2 w, column by column: exactly for a small H, and in the space of w and H w for a large one.
+MatrixXd half_corrected(const HatBlock& hat, const MatrixXd& w) {
+  const auto inverse_root = [](const MatrixXd& h) {
+    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(h);
+    const VectorXd freedom = (1 - eigen.eigenvalues().array()).cwiseMax(kLeastFreedom).matrix();
+    return MatrixXd(eigen.eigenvectors() * freedom.cwiseSqrt().cwiseInverse().asDiagonal() *
+                    eigen.eigenvectors().transpose());
+  };
+  if (w.rows() <= kFewRows) return inverse_root(hat.matrix()) * w;
+  MatrixXd space(w.rows(), 2 * w.cols());
+  space << w, hat.times(w);
+  const VectorXd norms = space.colwise().norm();
+  for (Index i = 0; i < space.cols(); ++i) {
+    if (norms[i] > 0) space.col(i) /= norms[i];
+  }
+  const Eigen::ColPivHouseholderQR<MatrixXd> qr(space);
+  const MatrixXd basis = qr.householderQ() * MatrixXd::Identity(space.rows(), qr.rank());
+  return basis * (inverse_root(basis.transpose() * hat.times(basis)) * (basis.transpose() * w));
+}
+
+/// || n' A^-1 n ||^2, by the smaller of the two sides.
+double gram_square(const InverseInformation& inverse, const MatrixXd& n) {
+  if (n.cols() <= n.rows()) return (n.transpose() * inverse.times(n)).squaredNorm();
+  const MatrixXd product = inverse.times(n * n.transpose());
+  return product.cwiseProduct(product.transpose()).sum();
+}
+
+/// (tr M)^2 / tr(M^2) of M = G A^-1 G'.
+double effective_dimensions(const InverseInformation& inverse, const MatrixXd& G) {
+  const MatrixXd m = G * inverse.block(0, G.cols()) * G.transpose();
+  return m.squaredNorm() > 0 ? m.trace() * m.trace() / m.squaredNorm() : 1;
+}
+
+}  // namespace
+
+SmallSample small_sample(const Calibration& calibration, const FrameInfluences& influences, const MatrixXd& H,
+                         int threads) {
+  const InverseInformation& inverse = influences.inverse;
+  const std::vector<FrameInformation>& frames = calibration.information.frames;
+  const std::vector<double> weights = frame_weights(calibration);
+  const Index p = H.rows();
+  const auto count = static_cast<Index>(frames.size());
+  const MatrixXd G = symmetric_root(H);
+  MatrixXd sides = MatrixXd::Zero(inverse.size(), 2 * p);
+  sides.topLeftCorner(p, p) = G.transpose();
+  sides.topRightCorner(p, p).setIdentity();
+  const MatrixXd V = inverse.times(sides);
+  std::vector<MatrixXd> own(frames.size());     // T_j T_j'
+  std::vector<MatrixXd> common(frames.size());  // N_j = T_j sqrt(w_j) R_j, transposed
+  parallel_for(frames.size(), threads, [&](std::size_t j) {
+    const double root = std::sqrt(weights[j]);
+    const HatBlock hat(frames[j], weights[j], inverse);
+    const MatrixXd t = half_corrected(hat, root * frames[j].times(V));
+    own[j] = t.transpose() * t;
+    common[j] = root * frames[j].transposed_times(t);
+  });
+  MatrixXd n(inverse.size(), count * p);
+  const auto stacked = [&](Index first, Index width) {
+    n.resize(inverse.size(), count * width);
+    for (Index j = 0; j < count; ++j)
+      n.middleCols(j * width, width) = common[static_cast<std::size_t>(j)].middleCols(first, width);
+  };
+  // (sum_j tr C_jj)^2 / sum_jk ||C_jk||^2 of the rows of T from `first` on.
+  const auto degrees = [&](Index first, Index width) {
+    stacked(first, width);
+    double squares = gram_square(inverse, n);
+    double trace = 0;
+    for (Index j = 0; j < count; ++j) {
+      const auto part = n.middleCols(j * width, width);
+      const MatrixXd taken = part.transpose() * inverse.times(part);
+      const MatrixXd left = own[static_cast<std::size_t>(j)].block(first, first, width, width) - taken;
+      squares += left.squaredNorm() - taken.squaredNorm();
+      trace += left.trace();
+    }
+    return squares > 0 ? trace * trace / squares : 1;
+  };
+  SmallSample result;
+  result.degrees_of_freedom = std::max(1.0, degrees(0, p));
+  result.error_dimensions = effective_dimensions(inverse, G);
+  result.parameter_degrees.resize(p);
+  for (Index i = 0; i < p; ++i) result.parameter_degrees[i] = std::max(1.0, degrees(p + i, 1));
+  return result;
+}
+
+SmallSample residual_sample(const Calibration& calibration, const FrameInfluences& influences, const MatrixXd& H) {
+  const double degrees =
+      std::max(1.0, static_cast<double>(calibration.fit.n_observations - calibration.fit.n_parameters));
+  return {degrees, effective_dimensions(influences.inverse, symmetric_root(H)), VectorXd::Constant(H.rows(), degrees)};
+}
+
+double error_quantile_factor(const SmallSample& sample, double p) {
+  return boost::math::quantile(
+      boost::math::fisher_f(std::max(sample.error_dimensions, 1.0), std::max(sample.degrees_of_freedom, 1.0)), p);
+}
+
+double interval_factor(double degrees_of_freedom, double p) {
+  return boost::math::quantile(boost::math::students_t(std::max(degrees_of_freedom, 1.0)), 0.5 + p / 2);
+}
+
+}  // namespace fiducia

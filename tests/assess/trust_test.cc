@@ -1,0 +1,92 @@
+#include "fiducia/assess/trust.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "fiducia/assess/assess.h"
+#include "fiducia/evaluate/mapping_difference.h"
+#include "tests/statistical/paper_camera.h"
+
+namespace fiducia {
+namespace {
+
+using testing::paper_camera;
+using testing::paper_views;
+
+double true_error_px(const Camera& camera) {
+  return std::sqrt(2 * mapping_difference(paper_camera(), camera).compensated.k);
+}
+
+TEST(Trust, OfACleanCalibrationIsItsUncertainty) {
+  const Assessment all = assess(paper_views(3, 25));
+  ASSERT_TRUE(all.trust);
+  const Uncertainty& cr2 = all.evaluation->of(Covariance::kCr2);
+  EXPECT_TRUE(all.trust->is_calibration_itself);
+  EXPECT_EQ(all.trust->model->info().name, "radial2");
+  EXPECT_NEAR(all.trust->total_px, std::sqrt(2 * cr2.error.mean), 1e-12);
+  EXPECT_EQ(all.trust->random_px, all.trust->total_px);
+  EXPECT_EQ(all.trust->systematic_px, 0);
+  EXPECT_NEAR(all.trust->bound95_px, std::sqrt(2 * cr2.bound95), 1e-12);
+  EXPECT_EQ(all.trust->degrees_of_freedom, cr2.sample.degrees_of_freedom);
+  EXPECT_FALSE(all.trust->is_lower_bound);
+  EXPECT_EQ(all.trust->without_ray, 0);
+}
+
+TEST(Trust, OfABentBoardSaysWhatTheBendCosts) {
+  const Assessment all = assess(paper_views(4, 25, 0.0004));
+  ASSERT_TRUE(all.trust);
+  EXPECT_NE(all.trust->target_shape, TargetShape::kPlanar);
+  const double truth = true_error_px(*all.calibration.camera);
+  EXPECT_NEAR(all.trust->total_px, truth, 0.25 * truth);
+  EXPECT_GT(all.trust->bound95_px, truth);
+  EXPECT_GT(all.trust->systematic_px, 5 * all.trust->random_px);
+  EXPECT_LT(all.trust->systematic_px_ci95[0], all.trust->systematic_px);
+  EXPECT_GT(all.trust->systematic_px_ci95[1], all.trust->systematic_px);
+}
+
+TEST(Trust, OfALensModelThatIsTooSimpleSaysWhatThatCosts) {
+  const Assessment all = assess(paper_views(5, 25), {.model = "radial1"});
+  ASSERT_TRUE(all.trust);
+  EXPECT_EQ(all.trust->model->info().name, "radial2");
+  EXPECT_EQ(all.trust->target_shape, TargetShape::kPlanar);
+  const double truth = true_error_px(*all.calibration.camera);
+  EXPECT_NEAR(all.trust->total_px, truth, 0.25 * truth);
+  EXPECT_GT(all.trust->bound95_px, truth);
+  EXPECT_FALSE(all.trust->is_lower_bound);
+}
+
+/// Which observations do not say anything about a camera that comes from elsewhere: all of its error is constant.
+TEST(Trust, OfAGivenCameraIsItsDistanceFromWhatTheseFramesSay) {
+  std::vector<double> parameters = paper_camera().parameters();
+  parameters[0] *= 1.01;
+  parameters[1] *= 1.01;
+  const Camera given(paper_camera().shared_model(), parameters, paper_camera().image_size());
+  const Assessment all = assess_camera({given}, paper_views(6, 25));
+  ASSERT_TRUE(all.trust);
+  EXPECT_EQ(all.trust->random_px, 0);
+  const double truth = true_error_px(given);
+  EXPECT_NEAR(all.trust->total_px, truth, 0.05 * truth);
+  EXPECT_GT(all.trust->bound95_px, truth);
+  EXPECT_FALSE(all.trust->is_calibration_itself);
+}
+
+/// Seen on photographs: a richer model that fits by a thousandth of a pixel better and leaves tens of pixels open.
+TEST(Explanation, IsNotARicherModelThatTheFramesLeaveOpen) {
+  const Observations observations = paper_views(7, 8);
+  const auto of = [&](const char* model) {
+    std::optional<Explanation> one = explanation_of(calibrate(observations, {.model = model}));
+    EXPECT_TRUE(one) << model;
+    return *one;
+  };
+  const Explanation right = of("radial2");
+  const Explanation simple = of("radial1");
+  const Explanation rich = of("opencv5");
+  EXPECT_FALSE(choose_explanation(right, rich).second);
+  EXPECT_TRUE(choose_explanation(rich, right).second) << "whichever comes first";
+  EXPECT_TRUE(choose_explanation(simple, right).second);
+  EXPECT_FALSE(choose_explanation(right, simple).second);
+}
+
+}  // namespace
+}  // namespace fiducia

@@ -32,9 +32,9 @@ struct CalibrationFindings {
 
 /// A calibration as JSON: model, image size, parameters, the frames' poses, the target where its shape was found,
 /// `fit`, then what was found out about it
-/// (`bias`, `uncertainty`, `metrics`, `mapping`, `map`, `residual_histogram`, `optimum`, `trust`, `verdict`, `selection`), the
-/// frames left out, warnings, status and message. Of a calibration that did not converge only the diagnosis is written:
-/// numbers that mean nothing are not passed on.
+/// (`bias`, `uncertainty`, `metrics`, `mapping`, `map`, `residual_histogram`, `optimum`, `trust`, `verdict`,
+/// `selection`), the frames left out, warnings, status and message. Of a calibration that did not converge only the
+/// diagnosis is written: numbers that mean nothing are not passed on.
 [[nodiscard]] Json calibration_object(const Calibration& calibration, const CalibrationFindings& findings = {});
 [[nodiscard]] std::string calibration_json(const Calibration& calibration, const CalibrationFindings& findings = {});
 

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "fiducia/core/words.h"
+#include "fiducia/evaluate/image_length.h"
 
 namespace fiducia {
 namespace {
@@ -54,17 +55,14 @@ std::string parameter_table(const Calibration& calibration, const Eigen::VectorX
   return table;
 }
 
-/// The length in the image of a mean square per coordinate.
-double length_px(double square) { return std::sqrt(2 * std::max(square, 0.0)); }
-
 std::string uncertainty_lines(const Evaluation& evaluation, const Uncertainty& cr2) {
   std::string text = fmt::format(
       "uncertainty  {:.3g} px RMS over the image by chance; with 95% confidence less than {:.3g} px (as good as {:.2g} "
       "independent comparisons)\n",
-      length_px(cr2.error.mean), length_px(cr2.bound95), cr2.sample.degrees_of_freedom);
+      image_length(cr2.error.mean), image_length(cr2.bound95), cr2.sample.degrees_of_freedom);
   text += "             by estimator:";
   for (const Uncertainty& entry : evaluation.uncertainty) {
-    text += fmt::format(" {} {:.3g}", to_string(entry.covariance.method), length_px(entry.error.mean));
+    text += fmt::format(" {} {:.3g}", to_string(entry.covariance.method), image_length(entry.error.mean));
   }
   text +=
       " px\n+- is half of a 95% interval by cr2, from how much the frames disagree. What a bias does to all of them "
@@ -203,9 +201,9 @@ std::string selection_table(const Selection& selection) {
     text += fmt::format(
         "{:<14} {:>2} {:>8.4g} {:>6.2f} {:>13} {:>8.3g} {:>9.3g} {:>9.3g} {:>6.2g}% {:>9.4g} {:>9.1f} {:>6.0f}{}\n",
         model.name, model.parameters.size(), entry.calibration.fit.rmse, bias.ratio,
-        fmt::format("{:.2f} to {:.2f}", bias.ratio_ci95[0], bias.ratio_ci95[1]), bias.eps_px, length_px(entry.eme_cr2),
-        length_px(entry.total), 100 * entry.without_ray, entry.held_out_px, entry.bic, 1e3 * entry.seconds,
-        selection.recommended == i ? "  <-" : "");
+        fmt::format("{:.2f} to {:.2f}", bias.ratio_ci95[0], bias.ratio_ci95[1]), bias.eps_px,
+        image_length(entry.eme_cr2), image_length(entry.total), 100 * entry.without_ray, entry.held_out_px, entry.bic,
+        1e3 * entry.seconds, selection.recommended == i ? "  <-" : "");
   }
   text +=
       "random, total: of the camera, px RMS over the image (a length); total: random and systematic, held against the "

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "fiducia/core/words.h"
+#include "fiducia/evaluate/image_length.h"
 
 namespace fiducia {
 namespace {
@@ -74,7 +75,7 @@ std::string in_words_of_good(const Evaluation& evaluation, const Trust* trust) {
   const BiasEstimate& bias = evaluation.bias.headline();
   return "no systematic error to speak of (" + in_digits(bias.eps_px) + " px, BR " + in_digits(bias.ratio) +
          "), and with 95% confidence the mapping is off by less than " +
-         in_digits(std::sqrt(2 * evaluation.of(Covariance::kCr2).bound95)) + " px RMS";
+         in_digits(image_length(evaluation.of(Covariance::kCr2).bound95)) + " px RMS";
 }
 
 std::string take_images(const Action& action) {

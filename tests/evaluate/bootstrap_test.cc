@@ -8,7 +8,7 @@
 #include "fiducia/camera/radial.h"
 #include "fiducia/core/error.h"
 #include "fiducia/solve/refit.h"
-#include "tests/evaluate/cameras.h"
+#include "tests/evaluate/noisy_views.h"
 #include "tests/evaluate/synthetic_calibration.h"
 #include "tests/solve/in_sigmas.h"
 
@@ -18,13 +18,9 @@ namespace {
 using testing::as_vector;
 using testing::board;
 using testing::largest_in_sigmas;
+using testing::noisy_views;
 using testing::ordinary_camera;
 using testing::with_hidden_corners;
-
-Observations noisy_views(int frames, std::uint64_t seed) {
-  return with_hidden_corners(
-      simulate(ordinary_camera(), board(), {.frames = frames, .noise_px = 0.3, .seed = seed}).observations);
-}
 
 const std::vector<std::vector<std::uint32_t>> kDraws = {{2, 0, 1, 3, 0, 1, 1, 0}, {0, 4, 0, 0, 2, 1, 0, 1}};
 

@@ -3,7 +3,7 @@
 
 #include "fiducia/camera/radial.h"
 #include "fiducia/solve/refit.h"
-#include "tests/evaluate/cameras.h"
+#include "tests/evaluate/noisy_views.h"
 #include "tests/evaluate/synthetic_calibration.h"
 #include "tests/solve/ceres_reference.h"
 #include "tests/solve/in_sigmas.h"
@@ -12,15 +12,8 @@ namespace fiducia {
 namespace {
 
 using testing::as_vector;
-using testing::board;
 using testing::largest_in_sigmas;
-using testing::ordinary_camera;
-using testing::with_hidden_corners;
-
-Observations views_to_refit(int frames, std::uint64_t seed) {
-  return with_hidden_corners(
-      simulate(ordinary_camera(), board(), {.frames = frames, .noise_px = 0.3, .seed = seed}).observations);
-}
+using testing::noisy_views;
 
 /// Each frame as often as drawn, each copy with a pose of its own: at the minimum they are all the same.
 testing::Reference ceres_refit(const Calibration& calibration, const Observations& observations,
@@ -37,7 +30,7 @@ const std::vector<std::vector<std::uint32_t>> kRefitDraws = {
     {1, 1, 1, 1, 1, 1, 1, 1}, {2, 0, 1, 3, 0, 1, 1, 0}, {0, 4, 0, 0, 2, 1, 0, 1}, {0, 0, 3, 1, 0, 0, 2, 2}};
 
 TEST(Refit, FindsTheMinimumThatCeresFinds) {
-  const Observations observations = views_to_refit(8, 1);
+  const Observations observations = noisy_views(8, 1);
   const Calibration calibration = calibrate(observations, {.model = "radial2"});
   ASSERT_TRUE(calibration.converged()) << calibration.message;
   const Refit refit(calibration);
@@ -53,7 +46,7 @@ TEST(Refit, FindsTheMinimumThatCeresFinds) {
 }
 
 TEST(Refit, FindsTheMinimumThatCeresFindsWithCauchyLossAndOutliers) {
-  Observations observations = views_to_refit(8, 2);
+  Observations observations = noisy_views(8, 2);
   for (Frame& frame : observations.frames) frame.corners[7].pixel += Vector2(30, -20);
   const Loss loss = Loss::cauchy(0.5);
   const Calibration calibration = calibrate(observations, {.model = "radial2", .loss = loss});

@@ -40,7 +40,6 @@ Study study(int frames, double bend_m) {
     const Calibration calibration = calibrate(observations, {.model = "radial2"});
     if (!calibration.converged()) return;
     results[i].parameters = calibration.camera->parameters();
-    const Eigen::MatrixXd H = mapping_sensitivity(*calibration.camera).H;
     const Evaluation evaluation = evaluate(calibration, {.bias_resamples = 0, .abs_samples = 300, .seed = i});
     for (const Uncertainty& estimate : evaluation.uncertainty) {
       results[i].eme[estimate.covariance.method] = estimate.error.mean;

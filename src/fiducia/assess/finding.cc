@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "fiducia/evaluate/image_length.h"
+
 namespace fiducia {
 namespace {
 
@@ -61,7 +63,7 @@ std::optional<Finding> uncertain(const Evaluation& evaluation, const VerdictThre
   }
   const Uncertainty* cr2 = evaluation.find(Covariance::kCr2);
   if (cr2 == nullptr) return Finding{.cause = Cause::kOpenParameters};
-  const double error_px = std::sqrt(2 * cr2->bound95);
+  const double error_px = image_length(cr2->bound95);
   if (error_px <= thresholds.error_px_good) return std::nullopt;
   return Finding{.cause = Cause::kUncertainty,  // no number: bad
                  .judgement = error_px <= thresholds.error_px_bad ? Judgement::kQuestionable : Judgement::kBad,
@@ -104,10 +106,12 @@ std::vector<Finding> find_causes(const Calibration& calibration, const Evaluatio
   if (optimum != nullptr) other = difference(*optimum, thresholds);
   if (other && comes_first(*other, *optimum, thresholds)) add(std::exchange(other, std::nullopt));
   add(fold_over(evaluation));
-  // What a bias costs comes before what it leaves in the residuals.
+  // What a bias costs comes before what it leaves in the residuals, unless that alone makes the judgement worse.
   std::optional<Finding> error = uncertain(evaluation, thresholds, trust);
-  if (error && error->cause == Cause::kTotalError) add(std::exchange(error, std::nullopt));
-  add(systematic(evaluation.bias, thresholds));
+  std::optional<Finding> bias = systematic(evaluation.bias, thresholds);
+  const bool costs = error && error->cause == Cause::kTotalError;
+  if (costs && (!bias || error->judgement >= bias->judgement)) add(std::exchange(error, std::nullopt));
+  add(std::move(bias));
   add(std::move(other));
   add(std::move(error));
   if (std::vector<std::string> outlying = outlying_frames(calibration, evaluation); !outlying.empty()) {

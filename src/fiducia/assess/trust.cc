@@ -1,13 +1,11 @@
 #include "fiducia/assess/trust.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "fiducia/evaluate/image_length.h"
 
 namespace fiducia {
 namespace {
-
-/// From a mean square per coordinate to a length in the image.
-double length(double square) { return std::sqrt(2 * std::max(square, 0.0)); }
 
 double share_without_ray(const Camera& camera, const MappingErrorOptions& mapping) {
   const MappingGrid grid = mapping_grid(camera, mapping.grid);
@@ -18,7 +16,7 @@ double share_without_ray(const Camera& camera, const MappingErrorOptions& mappin
 void describe(const Explanation& best, const BiasRatio& bias, const VerdictThresholds& thresholds, Trust* trust) {
   trust->model = best.calibration.model;
   trust->target_shape = best.calibration.target.basis.shape();
-  trust->explanation_px = length(best.random.error.mean);
+  trust->explanation_px = image_length(best.random.error.mean);
   trust->bias_ratio = bias.headline().ratio;
   trust->eps_px = bias.headline().eps_px;
   trust->is_lower_bound = is_biased(bias, thresholds);
@@ -32,11 +30,11 @@ BiasRatio bias_of(const Explanation& best, const ExplanationOptions& options) {
 }
 
 void fill(const SystematicError& error, Trust* trust) {
-  trust->random_px = length(error.lean_random);
-  trust->systematic_px = length(error.bias);
-  trust->systematic_px_ci95 = {length(error.bias_ci95[0]), length(error.bias_ci95[1])};
-  trust->total_px = length(error.total);
-  trust->bound95_px = length(std::max(error.bound95, error.total));
+  trust->random_px = image_length(error.lean_random);
+  trust->systematic_px = image_length(error.bias);
+  trust->systematic_px_ci95 = {image_length(error.bias_ci95[0]), image_length(error.bias_ci95[1])};
+  trust->total_px = image_length(error.total);
+  trust->bound95_px = image_length(std::max(error.bound95, error.total));
 }
 
 }  // namespace
@@ -49,19 +47,19 @@ Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation
                                 lean.calibration.target.basis.shape() == best.calibration.target.basis.shape();
   if (trust.is_calibration_itself) {
     describe(lean, bias, thresholds, &trust);
-    trust.random_px = trust.total_px = length(lean.random.error.mean);
-    trust.bound95_px = length(lean.random.bound95);
+    trust.random_px = trust.total_px = image_length(lean.random.error.mean);
+    trust.bound95_px = image_length(lean.random.bound95);
     return trust;
   }
   describe(best, bias_of(best, options), thresholds, &trust);
   const SystematicError error = systematic_error(lean.spread, best.spread, trust.degrees_of_freedom, options.mapping);
   fill(error, &trust);
-  if (error.bias == 0) trust.bound95_px = std::max(trust.bound95_px, length(lean.random.bound95));
+  if (error.bias == 0) trust.bound95_px = std::max(trust.bound95_px, image_length(lean.random.bound95));
   if (best.parameters() <= lean.parameters() && error.bias_ci95[0] == 0) {
     // A simpler one does as well, and is surer: that shows no bias of this one, only that it is less sure.
     trust.systematic_px = 0;
-    trust.random_px = trust.total_px = length(lean.random.error.mean);
-    trust.bound95_px = length(lean.random.bound95);
+    trust.random_px = trust.total_px = image_length(lean.random.error.mean);
+    trust.bound95_px = image_length(lean.random.bound95);
     trust.degrees_of_freedom = lean.random.sample.degrees_of_freedom;
   }
   return trust;

@@ -11,6 +11,7 @@
 #include "fiducia/evaluate/candidate_models.h"
 #include "fiducia/evaluate/cross_validation.h"
 #include "fiducia/evaluate/explanation.h"
+#include "fiducia/evaluate/image_length.h"
 #include "fiducia/evaluate/observed_field.h"
 #include "fiducia/evaluate/tile_fits.h"
 
@@ -65,17 +66,11 @@ void examine(const SelectOptions& options, SelectEntry* entry, std::optional<Exp
 Tried try_model(const std::shared_ptr<const Model>& model, const std::shared_ptr<const Observations>& observations,
                 const SelectOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  std::optional<Calibration> known;
-  if (options.known != nullptr) {
-    known = calibrate_like(*options.known, model, observations,
-                           {options.loss, options.target_shape, options.threads, uncounted(options.progress)});
-  }
-  SelectEntry entry{.calibration = known ? std::move(*known)
-                                         : calibrate(observations, {.model = model,
-                                                                    .loss = options.loss,
-                                                                    .target_shape = options.target_shape,
-                                                                    .threads = options.threads,
-                                                                    .progress = uncounted(options.progress)})};
+  SelectEntry entry{.calibration = calibrate(observations, {.model = model,
+                                                            .loss = options.loss,
+                                                            .target_shape = options.target_shape,
+                                                            .threads = options.threads,
+                                                            .progress = uncounted(options.progress)})};
   Tried tried{std::move(entry)};
   examine(options, &tried.entry, &tried.explanation);
   tried.entry.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -196,8 +191,6 @@ void fill_totals(const std::vector<std::optional<Explanation>>& explanations, co
   }
 }
 
-double length_of(double square) { return std::sqrt(2 * square); }
-
 /// The runners-up on either side: the best simpler model, and the best richer one.
 std::string why(const Selection& selection, SelectBy by) {
   const SelectEntry& best = selection.entries[*selection.recommended];
@@ -216,7 +209,7 @@ std::string why(const Selection& selection, SelectBy by) {
     std::string words = "RMSE " + in_digits(entry.calibration.fit.rmse, 3) + " px";
     if (by == SelectBy::kBic) return words + ", BIC " + in_digits(entry.bic, 3) + " above the least";
     if (entry.without_ray > 0) words += ", no ray for " + in_digits(100 * entry.without_ray) + "% of the image";
-    return words + ", expected total error " + in_digits(length_of(entry.total), 3) + " px";
+    return words + ", expected total error " + in_digits(image_length(entry.total), 3) + " px";
   };
   text += described(best);
   if (simpler != nullptr) text += "; " + name_of(*simpler) + ", no richer: " + described(*simpler);

@@ -29,9 +29,6 @@ struct SelectOptions {
   bool plain_bias = false;
   int bias_resamples = 1000;
   bool cross_validation = true;
-  /// A calibration of the same frames: every model starts from its poses and from the lens that imitates its camera,
-  /// and searches for initial values only where that fails. Null: every model searches.
-  const Calibration* known = nullptr;
   std::uint64_t seed = 0;
   int threads = 1;
   Progress progress = {};  ///< counts models

@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "fiducia/evaluate/image_length.h"
 #include "fiducia/io/json_values.h"
 
 namespace fiducia {
@@ -204,7 +205,7 @@ Json selection_object(const Selection& selection) {
       model["aic"] = entry.aic;
       model["bic"] = entry.bic;
       model["score"] = entry.score;
-      model["total_px"] = std::sqrt(2 * entry.total);
+      model["total_px"] = image_length(entry.total);
       model["without_ray"] = entry.without_ray;
     }
     model["seconds"] = entry.seconds;

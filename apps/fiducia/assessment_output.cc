@@ -30,6 +30,7 @@ CalibrationFindings findings_of(const Assessment& assessment, const VerdictWords
           .words = &words,
           .thresholds = &assessment.thresholds,
           .trust = known(assessment.trust),
+          .causes = assessment.causes.empty() ? nullptr : &assessment.causes,
           .optimum = known(assessment.optimum),
           .selection = known(assessment.selection),
           .left_out_corners = &assessment.left_out_corners};

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "apps/fiducia/assessment_output.h"
+#include "apps/fiducia/cause_words.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/outliers.h"
@@ -49,6 +50,7 @@ AssessOptions assess_options(const CalibrateCommandOptions& options) {
   assess.model = options.model;
   assess.loss = parse_loss("--loss", options.loss);
   assess.target_shape = target_shape_named(options.target_shape);
+  assess.effects = parse_effects("--effects", options.effects);
   assess.outliers.sigmas = options.outliers;
   assess.thresholds = verdict_thresholds(options.evaluation);
   static_cast<void>(mapping_options(options.evaluation));
@@ -57,18 +59,22 @@ AssessOptions assess_options(const CalibrateCommandOptions& options) {
 
 }  // namespace
 
+AssessedInput assess_input(const CalibrateCommandOptions& options, const Streams& streams) {
+  AssessOptions how = assess_options(options);
+  ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
+  how.evaluation = evaluate_options(options.evaluation, options.common, input.observations.image_size, streams);
+  how.progress = progress_bar(streams, options.common, "models");
+  Assessment assessment = assess(input.observations, how);
+  add_notes(input, &assessment);
+  return {std::move(input), std::move(assessment)};
+}
+
 int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams) {
   // A slip in an option shows before a long read.
   if (options.output.empty() && !options.title.empty()) {
     throw Error(ErrorCode::kBadOption, "--title is for the report, which -o writes: give -o too");
   }
-  AssessOptions how = assess_options(options);
-  const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
-  how.evaluation = evaluate_options(options.evaluation, options.common, input.observations.image_size, streams);
-  how.progress = progress_bar(streams, options.common, "models");
-
-  Assessment assessment = assess(input.observations, how);
-  add_notes(input, &assessment);
+  const auto [input, assessment] = assess_input(options, streams);
   const Calibration& calibration = assessment.calibration;
   if (!calibration.converged()) return report_failure(calibration, "calibrate", options.common, streams);
   const VerdictWords words = words_of(assessment);
@@ -84,7 +90,7 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
     if (assessment.selection) streams.err << selection_table(*assessment.selection) << '\n';
     streams.err << calibration_summary(calibration, *assessment.evaluation)
                 << (assessment.trust ? trust_summary(*assessment.trust, calibration) : "")
-                << verdict_summary(*assessment.verdict, words);
+                << causes_summary(assessment.causes) << verdict_summary(*assessment.verdict, words);
     if (!options.output.empty()) {
       streams.err << "wrote calibration.json, observations.json, provenance.json and report.html to " << options.output
                   << '\n';
@@ -93,21 +99,26 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
   return kExitDone;
 }
 
+void add_calibration_options(CLI::App& command, CalibrateCommandOptions& options) {
+  add_input_options(command, options.input);
+  command
+      .add_option("--model", options.model,
+                  "Camera model: auto (the one that 'fiducia select' recommends), " + model_names())
+      ->capture_default_str();
+  command.add_option("--loss", options.loss, "none, or cauchy:PX against outliers of more than about PX pixels")
+      ->capture_default_str();
+  add_target_shape_option(command, options.target_shape);
+  add_effects_option(command, options.effects);
+  add_outliers_option(command, options.outliers);
+}
+
 void add_calibrate_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<CalibrateCommandOptions>();
   CLI::App& command = add_command(
       app, "calibrate", "Calibrate a camera from observations of a target, and say how far the result can be trusted",
       "fiducia calibrate corners.csv --image-size 1936x1216 --target chessboard:10x8:0.05 --model radial2 -o result",
       options->common);
-  add_input_options(command, options->input);
-  command
-      .add_option("--model", options->model,
-                  "Camera model: auto (the one that 'fiducia select' recommends), " + model_names())
-      ->capture_default_str();
-  command.add_option("--loss", options->loss, "none, or cauchy:PX against outliers of more than about PX pixels")
-      ->capture_default_str();
-  add_target_shape_option(command, options->target_shape);
-  add_outliers_option(command, options->outliers);
+  add_calibration_options(command, *options);
   command.add_option(
       "-o,--output", options->output,
       "Folder to write calibration.json, observations.json, provenance.json and report.html (open it in a "

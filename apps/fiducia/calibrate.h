@@ -6,7 +6,8 @@
 #include "apps/fiducia/common.h"
 #include "apps/fiducia/evaluation_arguments.h"
 #include "apps/fiducia/input.h"
-#include "fiducia/solve/outlying_corners.h"
+#include "fiducia/assess/assess.h"
+#include "fiducia/io/read_result.h"
 
 namespace fiducia {
 
@@ -17,10 +18,23 @@ struct CalibrateCommandOptions {
   std::string model = "radial2";  ///< auto: the one that select recommends
   std::string loss = "none";
   std::string target_shape = "planar";
+  std::string effects = "none";
   double outliers = OutlierOptions{}.sigmas;
   std::string title;   ///< of the report; empty: a general one
   std::string output;  ///< a folder; empty: nothing is written
 };
+
+/// What was read, and everything that was found out about it.
+struct AssessedInput {
+  ReadObservations input;
+  Assessment assessment;
+};
+
+/// Reads and assesses as the options say.
+[[nodiscard]] AssessedInput assess_input(const CalibrateCommandOptions& options, const Streams& streams);
+
+/// The options of how to calibrate, which `explain` has too.
+void add_calibration_options(CLI::App& command, CalibrateCommandOptions& options);
 
 /// Calibrates a camera from observations, evaluates the result, tells it and writes it.
 [[nodiscard]] int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams);

@@ -41,6 +41,14 @@ void add_target_shape_option(CLI::App& command, std::string& shape) {
       ->capture_default_str();
 }
 
+void add_effects_option(CLI::App& command, std::string& effects) {
+  command
+      .add_option("--effects", effects,
+                  "What is fitted beside camera and target: none, or some of " + names_of(all_effects()) +
+                      " (see 'fiducia explain')")
+      ->capture_default_str();
+}
+
 Target target_named(const std::string& spec) {
   const std::string extension = std::filesystem::path(spec).extension().string();
   return extension == ".yaml" || extension == ".yml" ? read_kalibr_target(read_file(spec), spec) : parse_target(spec);

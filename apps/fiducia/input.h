@@ -29,6 +29,7 @@ CLI::Option* add_input_options(CLI::App& command, InputArguments& arguments);
 [[nodiscard]] Target target_named(const std::string& spec);
 
 void add_target_shape_option(CLI::App& command, std::string& shape);
+void add_effects_option(CLI::App& command, std::string& effects);
 
 /// Throws an Error for options that make no sense, before anything is read.
 [[nodiscard]] ReadOptions read_options(const InputArguments& arguments);

@@ -1,5 +1,7 @@
 #include "apps/fiducia/parse.h"
 
+#include <fmt/core.h>
+
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -61,6 +63,22 @@ Loss parse_loss(std::string_view option, std::string_view text) {
     refuse(option, text, "a loss; it is none, or cauchy:PX with a scale above 0 in pixels, such as cauchy:0.5");
   }
   return Loss::cauchy(*scale);
+}
+
+std::vector<Effect> parse_effects(std::string_view option, std::string_view text) {
+  std::vector<Effect> effects;
+  if (text == "none") return effects;
+  try {
+    for (std::string_view rest = text; !rest.empty();) {
+      const auto [name, more] = cut(rest, ',');
+      effects.push_back(effect_named(name));
+      rest = more;
+    }
+  } catch (const Error& error) {
+    throw Error(ErrorCode::kBadOption, fmt::format("{}: {}", option, error.what()));
+  }
+  if (effects.empty()) refuse(option, text, "a list of effects; give none, or some of " + names_of(all_effects()));
+  return effects;
 }
 
 std::pair<double, double> parse_range(std::string_view option, std::string_view text) {

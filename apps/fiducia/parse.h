@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fiducia/camera/camera.h"
+#include "fiducia/camera/effect.h"
 #include "fiducia/solve/loss.h"
 
 namespace fiducia {
@@ -17,6 +18,8 @@ namespace fiducia {
 [[nodiscard]] ImageSize parse_image_size(std::string_view option, std::string_view text);  ///< 1936x1216
 [[nodiscard]] Loss parse_loss(std::string_view option, std::string_view text);             ///< none, cauchy:PX
 [[nodiscard]] std::pair<double, double> parse_range(std::string_view option, std::string_view text);  ///< MIN:MAX
+/// none, or NAME,NAME,...
+[[nodiscard]] std::vector<Effect> parse_effects(std::string_view option, std::string_view text);
 /// NUMBER,NUMBER,...
 [[nodiscard]] std::vector<double> parse_numbers(std::string_view option, std::string_view text);
 /// NAME=VALUE,NAME=VALUE,...

@@ -107,7 +107,6 @@ int run_render(const RenderCommandOptions& options, const Streams& streams) {
                              size.height));
   const PatternGrid pattern =
       target_pattern(scene.target, target_markers(scene.target), default_margin_m(scene.target));
-  const TargetSurface surface(scene.target, scene.options.bend_m);
   scene.options.poses.board_margin_m = -pattern.outline().min().x();  // the points begin at 0
   Simulation simulation = simulate(scene.camera, scene.target, scene.options);
   std::vector<Frame>& frames = simulation.observations.frames;
@@ -124,7 +123,15 @@ int run_render(const RenderCommandOptions& options, const Streams& streams) {
   settings.progress = shared.uncounted();
   std::mutex mutex;
   parallel_for(frames.size(), one_at_a_time ? 1 : options.common.threads, [&](std::size_t j) {
-    const std::string bytes = png_bytes(render(rays, pattern, surface, simulation.camera_from_target[j], settings, j));
+    const FrameEffects& effects = simulation.effects[j];
+    const TargetSurface surface(scene.target, scene.options.bend_m, effects.bend);
+    const bool refocus = effects.disturbance.log_focal != 0 || !effects.disturbance.shift.isZero();
+    const std::optional<RayTable> own =
+        refocus ? std::make_optional<RayTable>(refocused(scene.camera, effects.disturbance), ray_border_px(settings),
+                                               settings.threads, settings.progress)
+                : std::nullopt;
+    const std::string bytes = png_bytes(render(own ? *own : rays, pattern, surface, simulation.camera_from_target[j],
+                                               settings, j, effects.disturbance));
     {
       const std::lock_guard lock(mutex);
       files.add(frames[j].name, bytes);

@@ -10,6 +10,7 @@
 #include "apps/fiducia/detect.h"
 #include "apps/fiducia/evaluate.h"
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/explain.h"
 #include "apps/fiducia/guide.h"
 #include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/models.h"
@@ -82,6 +83,7 @@ int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream&
       "calibration; 130 stopped by Ctrl-C (143: by SIGTERM), nothing was written.");
   try {
     add_calibrate_command(app, streams, status);
+    add_explain_command(app, streams, status);
     add_evaluate_command(app, streams, status);
     add_select_command(app, streams, status);
     add_guide_command(app, streams, status);

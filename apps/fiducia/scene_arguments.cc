@@ -15,11 +15,47 @@
 namespace fiducia {
 namespace {
 
+constexpr double kDefaultBend_m = 0.0005;
+constexpr double kDefaultSpoiled_px = 1;
+
+/// A size with which an effect costs an ordinary camera something.
+double default_size(Effect effect) {
+  switch (effect) {
+    case Effect::kTargetBend: return kDefaultBend_m;
+    case Effect::kShutter:
+    case Effect::kShutterColumns: return 5;
+    case Effect::kFocus: return 0.002;
+    case Effect::kStabilisation: return 2;
+    case Effect::kPupil: return 0.002;
+  }
+  return 0;
+}
+
+/// NAME or NAME:SIZE.
+void add_effect(const std::string& text, SimulateOptions* options) {
+  const std::size_t colon = text.find(':');
+  const std::string name = text.substr(0, colon);
+  std::optional<double> size;
+  if (colon != std::string::npos) size = parse_number("--effect", text.substr(colon + 1));
+  require_option(!size || *size >= 0, fmt::format("--effect {}: a size cannot be negative", text));
+  require_option(name != "lens", "--effect lens: another lens is another --model; calibrate with one that is simpler");
+  if (name == "target") {
+    options->bend_m = size.value_or(kDefaultBend_m);
+  } else if (name == "frames") {
+    options->spoiled_px = size.value_or(kDefaultSpoiled_px);
+  } else {
+    const std::vector<Effect> effects = parse_effects("--effect", name);
+    require_option(effects.size() == 1, fmt::format("--effect {}: give one effect at a time, NAME or NAME:SIZE", text));
+    options->effects.push_back({effects.front(), size.value_or(default_size(effects.front()))});
+  }
+}
+
 SimulateOptions simulate_options(const SceneArguments& arguments, const CommonOptions& common) {
   SimulateOptions options;
   options.frames = arguments.frames;
   options.noise_px = 0;
   options.bend_m = parse_number("--bend", arguments.bend_m);
+  for (const std::string& effect : arguments.effects) add_effect(effect, &options);
   options.seed = common.seed;
   options.threads = common.threads;
   options.progress = until_interrupted();
@@ -57,6 +93,13 @@ void add_scene_options(CLI::App& command, SceneArguments& arguments) {
       .add_option("--bend", arguments.bend_m,
                   "How far, in metres, the middle of the target stands out; the file has the flat one")
       ->capture_default_str();
+  command
+      .add_option(
+          "--effect", arguments.effects,
+          "NAME or NAME:SIZE, what else is wrong (several times for several): target (as --bend), frames (px of "
+          "noise in every eighth), " +
+              names_of(all_effects()) + "; sizes in px, m or parts of the focal length, RMS over the frames")
+      ->allow_extra_args(false);
   command.add_option("--max-angle", arguments.max_angle_deg, "Rotations about each axis, up to so many degrees")
       ->capture_default_str();
   command.add_option("--distance", arguments.distance_m, "MIN:MAX distance of the target in metres")

@@ -15,6 +15,7 @@ struct SceneArguments {
   std::string target;
   int frames = 25;
   std::string bend_m;
+  std::vector<std::string> effects;
   std::string max_angle_deg;
   std::string distance_m;
   std::string max_offset_m;

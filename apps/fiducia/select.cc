@@ -15,6 +15,7 @@
 #include "fiducia/assess/assess.h"
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
+#include "fiducia/data/same_views.h"
 #include "fiducia/evaluate/select.h"
 #include "fiducia/io/evaluation_json.h"
 
@@ -73,7 +74,9 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
   select.seed = options.common.seed;
   select.threads = options.common.threads;
   select.progress = progress_bar(streams, options.common, "models");
+  select.leave_out = copies_to_leave_out(input.observations);
   CalibrateOptions cleaning;
+  cleaning.leave_out = select.leave_out;
   cleaning.loss = select.loss;
   cleaning.target_shape = select.target_shape;
   cleaning.threads = select.threads;

@@ -1,6 +1,6 @@
 #include "apps/fiducia/summary.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -150,10 +150,16 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
       trust.systematic_px);
   if (trust.systematic_px > 0) {
     const bool same = same_model(*trust.model, *calibration.model);
-    const bool shape = trust.target_shape != calibration.target.basis.shape();
-    text += fmt::format(" ({:.3g} to {:.3g}), which {}{} shows", trust.systematic_px_ci95[0],
-                        trust.systematic_px_ci95[1], same && shape ? "" : trust.model->info().name,
-                        shape ? fmt::format("{}a {} target", same ? "" : " with ", to_string(trust.target_shape)) : "");
+    std::vector<std::string> parts;
+    if (!same) parts.emplace_back(trust.model->info().name);
+    if (trust.target_shape != calibration.target.basis.shape()) {
+      parts.push_back(fmt::format("a {} target", to_string(trust.target_shape)));
+    }
+    if (trust.effects != calibration.effects.layout.effects()) {
+      parts.push_back(trust.effects.empty() ? "no effects" : names_of(trust.effects));
+    }
+    text += fmt::format(" ({:.3g} to {:.3g}), which {} shows", trust.systematic_px_ci95[0], trust.systematic_px_ci95[1],
+                        fmt::join(parts, " and "));
   }
   text += '\n';
   if (trust.is_lower_bound) {

@@ -78,6 +78,25 @@ std::string in_words_of_good(const Evaluation& evaluation, const Trust* trust) {
          in_digits(image_length(evaluation.of(Covariance::kCr2).bound95)) + " px RMS";
 }
 
+/// What keeps effects from acting at all.
+std::string remedies(const std::vector<Effect>& effects) {
+  std::string text;
+  const auto add = [&](const std::string& remedy) {
+    if (text.find(remedy) == std::string::npos) text += "; or " + remedy;
+  };
+  for (const Effect effect : effects) {
+    switch (effect) {
+      case Effect::kTargetBend: add("mount the target on something rigid"); break;
+      case Effect::kShutter:
+      case Effect::kShutterColumns: add("hold camera and target still for every image"); break;
+      case Effect::kFocus: add("fix focus and zoom"); break;
+      case Effect::kStabilisation: add("switch the stabilisation off"); break;
+      case Effect::kPupil: add("keep the target as far away as what the camera will look at"); break;
+    }
+  }
+  return text;
+}
+
 std::string take_images(const Action& action) {
   std::string text = "take more images";
   if (action.images_in_all > 0) text += ", " + std::to_string(action.images_in_all) + " or more in all";
@@ -105,6 +124,11 @@ std::string action_in_words(const Action& action) {
              " (calibrate with --model " + action.model + " --target-shape " +
              std::string(to_string(action.target_shape)) + "): " + left_then(action) +
              "; or mount the target on something flat";
+    case ActionCode::kFreeOfEffects:
+      return "free the camera of what changes from image to image (calibrate with --model " + action.model +
+             " --target-shape " + std::string(to_string(action.target_shape)) + " --effects " +
+             (action.effects.empty() ? "none" : names_of(action.effects)) + "): " + left_then(action) +
+             remedies(action.effects);
     case ActionCode::kLookAtFrames:
       return "look at " + some_of(action.frames) + " (blurred, moved, wrong corners?), leave " +
              (action.frames.size() == 1 ? "it" : "them") + " out" +

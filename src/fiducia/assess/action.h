@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fiducia/camera/effect.h"
 #include "fiducia/evaluate/uncertainty_map.h"
 #include "fiducia/solve/target_shape.h"
 
@@ -35,6 +36,7 @@ enum class ActionCode {
   kChooseModel,       ///< choose another model
   kTakeModel,         ///< take `model`
   kFindTargetShape,   ///< find the target's shape with the camera, as `target_shape`, or take a flat target
+  kFreeOfEffects,     ///< fit `effects` with the camera, with `model` and `target_shape`, or remove their causes
   kLookAtFrames,      ///< look at `frames`, and leave them out
   kCheckTarget,       ///< mount the target on something flat, measure it, or find its shape
   kCheckImages,       ///< cropped, rectified or stabilised images, or a rolling shutter
@@ -48,8 +50,9 @@ enum class ActionCode {
 /// The one thing that helps most, with what it is about; what a code has no use for is left as it is here.
 struct Action {
   ActionCode code = ActionCode::kNone;
-  std::string model = {};                           ///< kTakeModel, kFindTargetShape
-  TargetShape target_shape = TargetShape::kPlanar;  ///< kFindTargetShape
+  std::string model = {};                           ///< kTakeModel, kFindTargetShape, kFreeOfEffects
+  TargetShape target_shape = TargetShape::kPlanar;  ///< kFindTargetShape, kFreeOfEffects
+  std::vector<Effect> effects = {};                 ///< kFreeOfEffects
   double expected_eps_px = 0;                       ///< the systematic residual that is left then
   double expected_ratio = 0;                        ///< the bias ratio that is left then
   /// How wrong the camera is then expected to be, px, a length; NaN: not known.

@@ -1,6 +1,7 @@
 #include "fiducia/assess/assess.h"
 
 #include "fiducia/core/error.h"
+#include "fiducia/data/same_views.h"
 
 namespace fiducia {
 namespace {
@@ -10,6 +11,7 @@ CalibrateOptions solver_options(const AssessOptions& options) {
   if (!options.model.is_auto()) solver.model = *options.model.choice();
   solver.loss = options.loss;
   solver.target_shape = options.target_shape;
+  solver.effects = options.effects;
   solver.threads = options.evaluation.threads;
   solver.progress = uncounted(options.progress);
   return solver;
@@ -48,7 +50,10 @@ void look_at_error(const AssessOptions& options, Assessment* result) {
   try {
     const std::optional<Explanation> lean = explanation_of(given ? *result->optimum->best : result->calibration, how);
     if (!lean) return;
-    const Explanation best = options.look_for_better ? find_explanation(*lean, how) : *lean;
+    const FoundExplanations found = options.look_for_better ? find_explanations(*lean, how)
+                                                            : FoundExplanations{std::make_shared<Explanation>(*lean)};
+    const Explanation& best = *found.best;
+    if (found.full != nullptr) result->causes = causes_of(*lean, found, how);
     result->trust = given ? trust_in(*result->calibration.camera, best, how, options.thresholds)
                           : trust_in(*lean, result->evaluation->bias, best, how, options.thresholds);
     const bool biased = is_biased(result->evaluation->bias, options.thresholds) || result->trust->systematic_px > 0;
@@ -85,12 +90,17 @@ void judge(Assessment* result) {
 
 ChosenCalibration calibrate_as_asked(const std::shared_ptr<const Observations>& observations,
                                      const AssessOptions& options) {
-  const CalibrateOptions solver = solver_options(options);
+  if (observations == nullptr) throw Error(ErrorCode::kBadOption, "a calibration needs observations");
+  validate(*observations);
+  CalibrateOptions solver = solver_options(options);
+  if (options.same_views_count_once) solver.leave_out = copies_to_leave_out(*observations);
   if (!options.model.is_auto()) return {calibrate_cleaned(observations, solver, options.outliers)};
   ChosenCalibration chosen{clean_for_any_model(observations, solver, options.outliers)};
   SelectOptions select;
   select.loss = options.loss;
   select.target_shape = options.target_shape;
+  select.effects = options.effects;
+  select.leave_out = solver.leave_out;
   select.mapping = options.evaluation.mapping;
   select.seed = options.evaluation.seed;
   select.threads = options.evaluation.threads;
@@ -118,7 +128,10 @@ Assessment assess(const std::shared_ptr<const Observations>& observations, const
 }
 
 Assessment assess_camera(const GivenCamera& given, const Observations& observations, const AssessOptions& options) {
+  validate(observations);
   CalibrateOptions fixed = solver_options(options);
+  fixed.effects.clear();
+  if (options.same_views_count_once) fixed.leave_out = copies_to_leave_out(observations);
   fixed.model = given.camera.shared_model();
   fixed.fix_intrinsics = true;
   fixed.initial.parameters = given.camera.parameters();

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "fiducia/assess/causes.h"
 #include "fiducia/assess/model_request.h"
 #include "fiducia/assess/verdict.h"
 #include "fiducia/core/progress.h"
@@ -16,7 +17,11 @@ struct AssessOptions {
   ModelRequest model = "radial2";
   Loss loss = Loss::none();
   TargetShape target_shape = TargetShape::kPlanar;
+  std::vector<Effect> effects = {};  ///< that the camera is to be freed of
   OutlierOptions outliers = {};
+  /// A view that was taken twice is no second piece of evidence: frames that show the same as an earlier one, to 0.1%
+  /// of the image's diagonal, are left out.
+  bool same_views_count_once = true;
   /// Its seed and its threads serve for everything; its outlier_ratio is not looked at, `thresholds` has one.
   EvaluateOptions evaluation = {};
   VerdictThresholds thresholds = {};
@@ -32,6 +37,7 @@ struct Assessment {
   std::optional<Selection> selection = {};    ///< where the model was "auto"
   std::optional<Evaluation> evaluation = {};  ///< nothing where the calibration failed
   std::optional<Trust> trust = {};            ///< how wrong the camera is, where that can be said
+  std::vector<ErrorCause> causes = {};        ///< of that, where they were looked for
   std::optional<BetterModel> better = {};     ///< where one was looked for and found
   std::optional<OptimumCheck> optimum = {};   ///< of a camera that was given
   std::optional<Verdict> verdict = {};        ///< where there is an evaluation

@@ -8,10 +8,11 @@
 
 namespace fiducia {
 
-/// What explains the observations better: another model, another shape of the target, or both.
+/// What explains the observations better: another model, another shape of the target, effects, or all of them.
 struct BetterModel {
   std::string name;
   TargetShape target_shape = TargetShape::kPlanar;
+  std::vector<Effect> effects = {};
   double ratio = 0;   ///< the bias ratio that it leaves
   double eps_px = 0;  ///< the systematic residual that it leaves, px RMS per coordinate
   double total_px =
@@ -21,7 +22,7 @@ struct BetterModel {
 /// The explanation that the trust rests on, unless that is the calibration itself.
 [[nodiscard]] std::optional<BetterModel> better_model(const Trust& trust);
 
-/// find_explanation() from a calibration on.
+/// find_explanations() from a calibration on.
 [[nodiscard]] std::optional<BetterModel> find_better_model(const Calibration& calibration, const BiasRatio& bias,
                                                            int threads = 1, const Progress& progress = {});
 

@@ -16,6 +16,7 @@ double share_without_ray(const Camera& camera, const MappingErrorOptions& mappin
 void describe(const Explanation& best, const BiasRatio& bias, const VerdictThresholds& thresholds, Trust* trust) {
   trust->model = best.calibration.model;
   trust->target_shape = best.calibration.target.basis.shape();
+  trust->effects = best.calibration.effects.layout.effects();
   trust->explanation_px = image_length(best.random.error.mean);
   trust->bias_ratio = bias.headline().ratio;
   trust->eps_px = bias.headline().eps_px;
@@ -37,6 +38,14 @@ void fill(const SystematicError& error, Trust* trust) {
   trust->bound95_px = image_length(std::max(error.bound95, error.total));
 }
 
+/// Whether the other explanation has nothing more than effects that act in single frames.
+bool differ_in_frames_only(const Explanation& lean, const Explanation& best) {
+  const Calibration& a = lean.calibration;
+  const Calibration& b = best.calibration;
+  return same_model(*a.model, *b.model) && a.target.basis.shape() == b.target.basis.shape() &&
+         a.effects.layout.common_size() == b.effects.layout.common_size();
+}
+
 }  // namespace
 
 Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation& best,
@@ -44,7 +53,8 @@ Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation
   Trust trust;
   trust.without_ray = lean.without_ray;
   trust.is_calibration_itself = same_model(*lean.calibration.model, *best.calibration.model) &&
-                                lean.calibration.target.basis.shape() == best.calibration.target.basis.shape();
+                                lean.calibration.target.basis.shape() == best.calibration.target.basis.shape() &&
+                                lean.calibration.effects.layout.effects() == best.calibration.effects.layout.effects();
   if (trust.is_calibration_itself) {
     describe(lean, bias, thresholds, &trust);
     trust.random_px = trust.total_px = image_length(lean.random.error.mean);
@@ -55,8 +65,10 @@ Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation
   const SystematicError error = systematic_error(lean.spread, best.spread, trust.degrees_of_freedom, options.mapping);
   fill(error, &trust);
   if (error.bias == 0) trust.bound95_px = std::max(trust.bound95_px, image_length(lean.random.bound95));
-  if (best.parameters() <= lean.parameters() && error.bias_ci95[0] == 0) {
-    // A simpler one does as well, and is surer: that shows no bias of this one, only that it is less sure.
+  const bool simpler = best.parameters() <= lean.parameters();
+  if ((simpler || differ_in_frames_only(lean, best)) && error.bias_ci95[0] == 0) {
+    // A simpler one does as well, and is surer: that shows no bias of this one, only that it is less sure. And what
+    // differs from frame to frame is no bias, unless it shows as one: it is in how much the frames disagree.
     trust.systematic_px = 0;
     trust.random_px = trust.total_px = image_length(lean.random.error.mean);
     trust.bound95_px = image_length(lean.random.bound95);

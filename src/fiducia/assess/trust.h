@@ -24,6 +24,7 @@ struct Trust {
   /// The best explanation of the frames; the calibration itself where none is better.
   std::shared_ptr<const Model> model = {};
   TargetShape target_shape = TargetShape::kPlanar;
+  std::vector<Effect> effects = {};
   bool is_calibration_itself = false;
   double explanation_px = 0;  ///< how uncertain its camera is
   double bias_ratio = 0;      ///< what the explanation leaves

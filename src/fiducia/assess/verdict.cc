@@ -19,9 +19,13 @@ Action against_bias(const Calibration& calibration, const Evaluation& evaluation
   // First the model: a wrong one makes frames stand out that are as good as the others.
   if (better) {
     const bool same_shape = better->target_shape == calibration.target.basis.shape();
-    return {.code = same_shape ? ActionCode::kTakeModel : ActionCode::kFindTargetShape,
+    const bool same_effects = better->effects == calibration.effects.layout.effects();
+    return {.code = !same_effects ? ActionCode::kFreeOfEffects
+                    : same_shape  ? ActionCode::kTakeModel
+                                  : ActionCode::kFindTargetShape,
             .model = better->name,
             .target_shape = better->target_shape,
+            .effects = better->effects,
             .expected_eps_px = better->eps_px,
             .expected_ratio = better->ratio,
             .expected_total_px = better->total_px,

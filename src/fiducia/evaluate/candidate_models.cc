@@ -25,9 +25,12 @@ std::optional<Calibration> calibrate_like(const Calibration& known, const std::s
     options.model = model;
     options.loss = how.loss;
     options.progress = how.progress;
+    options.max_iterations = how.max_iterations;
     options.initial.parameters = std::move(*lens);
     if (options.target_shape != how.target_shape) options.initial.target_points.clear();
     options.target_shape = how.target_shape;
+    options.effects = how.effects;
+    if (!how.effect_start.empty()) options.initial.effects = how.effect_start;
     Calibration calibration = calibrate(observations, options);
     if (calibration.converged()) return calibration;
   } catch (const Error& error) {

@@ -14,6 +14,9 @@ namespace fiducia {
 struct WarmStart {
   Loss loss = Loss::none();
   TargetShape target_shape = TargetShape::kPlanar;
+  std::vector<Effect> effects = {};
+  EffectFit effect_start = {};  ///< of these effects; empty: those of the calibration
+  int max_iterations = CalibrateOptions{}.max_iterations;
   int threads = 1;
   Progress progress = {};
 };

@@ -5,15 +5,11 @@
 #include <cmath>
 
 #include "fiducia/core/error.h"
-#include "fiducia/evaluate/candidate_models.h"
-#include "fiducia/evaluate/observed_field.h"
 #include "fiducia/evaluate/tile_fits.h"
 
 namespace fiducia {
 namespace {
 
-/// Fewer leave a free shape hardly anything to be wrong with.
-constexpr std::size_t kFewestFramesForShape = 8;
 /// A difference in the share of the image without a ray that decides between explanations of about the same fit.
 constexpr double kRaysLost = 0.02;
 constexpr double kAboutAsGood = 1.1;
@@ -26,16 +22,6 @@ constexpr double kConfidenceOfBias = 0.9;
 constexpr double kConfidenceOfDearBias = 0.975;
 constexpr double kMuchLessCertain = 1.5;
 constexpr double kOverwhelming = 30;
-/// A model whose mean squared residual with the target as the best one found it is so much larger than the best one's
-/// is not tried with a shape of its own, which takes long.
-constexpr double kWorthATry = 1.05;
-
-bool same_frames(const Calibration& a, const Calibration& b) {
-  return a.fit.n_observations == b.fit.n_observations &&
-         std::equal(a.frames.begin(), a.frames.end(), b.frames.begin(), b.frames.end(),
-                    [](const FrameFit& x, const FrameFit& y) { return x.index == y.index; });
-}
-
 double mean_cost(const Calibration& calibration) {
   const FitSummary& fit = calibration.fit;
   return std::max(fit.cost / fit.n_observations, kRounding_px * kRounding_px);
@@ -51,73 +37,6 @@ Eigen::MatrixXd by_observed_frame(const Calibration& calibration, const Eigen::M
   }
   return all;
 }
-
-/// By how much the richer one fits better than chance, where frames disagree by c.
-double fit_evidence(const Calibration& lean, const Calibration& rich, double c) {
-  const double gain = lean.fit.n_observations * std::log(mean_cost(lean) / mean_cost(rich)) / c;
-  const int more = rich.fit.n_parameters - lean.fit.n_parameters;
-  return gain - (more > 0 ? boost::math::quantile(boost::math::chi_squared(more), kConfidenceOfFit) : 0);
-}
-
-/// The search for the best explanation.
-class Search {
- public:
-  Search(Explanation from, const ExplanationOptions& options) : best_(std::move(from)), options_(options) {}
-
-  Explanation run() {
-    const Explanation first = best_;
-    if (options_.other_models) try_models();
-    if (options_.other_shapes && first.calibration.target.basis.shape() == TargetShape::kPlanar &&
-        first.calibration.frames.size() >= kFewestFramesForShape) {
-      const std::shared_ptr<const Model> model = best_.calibration.model;
-      for (const TargetShape shape : {TargetShape::kWarp, TargetShape::kFree}) try_one(model, shape);
-      if (best_.calibration.target.basis.shape() != TargetShape::kPlanar && options_.other_models) try_models();
-    }
-    return std::move(best_);
-  }
-
- private:
-  void try_models() {
-    std::vector<std::shared_ptr<const Model>> models = models_for(observed_field_deg(best_.calibration));
-    std::stable_sort(models.begin(), models.end(), [](const auto& a, const auto& b) { return a->size() < b->size(); });
-    const TargetShape shape = best_.calibration.target.basis.shape();
-    for (const std::shared_ptr<const Model>& model : models) {
-      if (same_model(*model, *best_.calibration.model)) continue;
-      if (shape == TargetShape::kPlanar || fits_found_target(model)) try_one(model, shape);
-    }
-  }
-
-  /// Whether the model might explain the frames with a shape of its own: it does about as well with the best one's.
-  [[nodiscard]] bool fits_found_target(const std::shared_ptr<const Model>& model) const {
-    const Calibration& known = best_.calibration;
-    auto found = std::make_shared<Observations>(*known.observations);
-    found->target.points = target_points(known);
-    const std::optional<Calibration> quick =
-        calibrate_like(known, model, found, {known.loss, TargetShape::kPlanar, options_.threads, options_.progress});
-    return quick && mean_cost(*quick) < kWorthATry * mean_cost(known);
-  }
-
-  void try_one(const std::shared_ptr<const Model>& model, TargetShape shape) {
-    require_go_on(options_.progress);
-    const Calibration& known = best_.calibration;
-    std::optional<Calibration> calibration =
-        calibrate_like(known, model, known.observations, {known.loss, shape, options_.threads, options_.progress});
-    if (!calibration || !same_frames(*calibration, known)) return;
-    if (corners_outside_domain(*calibration) > 0) return;
-    // A richer one that does not even fit better is not worth the time.
-    const bool richer = calibration->fit.n_parameters > known.fit.n_parameters;
-    if (richer && fit_evidence(known, *calibration, 1) <= 0) return;
-    std::optional<Explanation> other = explanation_of(std::move(*calibration), options_);
-    if (!other) return;
-    try {
-      if (choose_explanation(best_, *other, options_.mapping).second) best_ = std::move(*other);
-    } catch (const Error&) {  // nothing in common: no reason to change
-    }
-  }
-
-  Explanation best_;
-  const ExplanationOptions& options_;
-};
 
 }  // namespace
 
@@ -172,15 +91,23 @@ ExplanationChoice choose_explanation(const Explanation& first, const Explanation
   const std::size_t most = kMostPerFrame * rich.calibration.frames.size();
   const bool comparable = static_cast<std::size_t>(rich.calibration.model->size()) <= most;
   const bool dear = error.rich_random > kMuchLessCertain * error.lean_random && choice.evidence < kOverwhelming;
-  const double needed = dear ? kConfidenceOfDearBias : kConfidenceOfBias;
+  // Of the same lens with a cause that the frames show, any gain is one: there is no other model to mistake it for.
+  const bool same_lens = same_model(*lean.calibration.model, *rich.calibration.model);
+  const double needed = same_lens ? 0 : dear ? kConfidenceOfDearBias : kConfidenceOfBias;
   const double shown = error.bias_confidence > needed ? error.bias : 0;
   const bool rich_wins = comparable && choice.evidence > 0 && error.rich_random < error.lean_random + shown;
   choice.second = rich_wins == second_is_rich;
   return choice;
 }
 
-Explanation find_explanation(Explanation from, const ExplanationOptions& options) {
-  return Search(std::move(from), options).run();
+double fit_evidence(const Calibration& lean, const Calibration& rich, double c) {
+  return fit_evidence(lean, rich.fit.cost, rich.fit.n_parameters - lean.fit.n_parameters, c);
+}
+
+double fit_evidence(const Calibration& lean, double rich_cost, int more, double c) {
+  const double mean = std::max(rich_cost / lean.fit.n_observations, kRounding_px * kRounding_px);
+  const double gain = lean.fit.n_observations * std::log(mean_cost(lean) / mean) / c;
+  return gain - (more > 0 ? boost::math::quantile(boost::math::chi_squared(more), kConfidenceOfFit) : 0);
 }
 
 }  // namespace fiducia

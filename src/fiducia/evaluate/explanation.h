@@ -10,7 +10,7 @@
 
 namespace fiducia {
 
-/// One way to explain the frames (a lens model, a shape of the target), with what choosing between them needs.
+/// One way to explain the frames (a lens model, a shape of the target, effects), with what choosing between them needs.
 struct Explanation {
   Calibration calibration;
   InfluencedCamera spread;  ///< of the camera
@@ -27,6 +27,7 @@ struct ExplanationOptions {
   bool plain_bias = false;
   bool other_models = true;  ///< whether other models may be tried
   bool other_shapes = true;  ///< whether other shapes of the target may be tried
+  bool effects = true;       ///< whether effects may be tried
   int threads = 1;
   Progress progress = {};  ///< only asked whether to go on
 };
@@ -54,8 +55,10 @@ struct ExplanationChoice {
 [[nodiscard]] ExplanationChoice choose_explanation(const Explanation& first, const Explanation& second,
                                                    const MappingErrorOptions& mapping = {});
 
-/// Starts from a calibration and looks for a better explanation of its frames: other models, then the target's shape,
-/// then models again with that. Each is held against the best one so far.
-[[nodiscard]] Explanation find_explanation(Explanation from, const ExplanationOptions& options = {});
+/// By how much the richer of two calibrations of the same frames fits better than chance explains: the left side of
+/// the first condition above minus the right, for a disagreement c.
+[[nodiscard]] double fit_evidence(const Calibration& lean, const Calibration& rich, double c);
+/// The same of one with another cost (px^2) and so many parameters more.
+[[nodiscard]] double fit_evidence(const Calibration& lean, double rich_cost, int more, double c);
 
 }  // namespace fiducia

@@ -7,14 +7,13 @@
 
 #include "fiducia/core/statistics.h"
 #include "fiducia/core/words.h"
+#include "fiducia/data/same_views.h"
 
 namespace fiducia {
 namespace {
 
 /// Corners that moved by less than this part of the image's diagonal (RMS) from one frame to another show the same.
 constexpr double kSameView = 0.005;
-/// A frame that shares fewer corners with another is not compared.
-constexpr std::size_t kFewestCommon = 4;
 /// Of a frame that is like the others to look so.
 constexpr double kChance = 1e-4;
 
@@ -25,36 +24,14 @@ bool beyond_chance(double ratio, double freedom) {
   return boost::math::cdf(boost::math::complement(distribution, ratio * ratio * freedom)) < kChance;
 }
 
-/// RMS distance of the corners that two frames share; infinite where they share too few.
-double distance_px(const std::vector<Vector2>& a, const std::vector<Vector2>& b) {
-  double squares = 0;
-  std::size_t common = 0;
-  for (std::size_t id = 0; id < a.size(); ++id) {
-    if (!a[id].allFinite() || !b[id].allFinite()) continue;
-    squares += (a[id] - b[id]).squaredNorm();
-    ++common;
-  }
-  if (common < kFewestCommon) return std::numeric_limits<double>::infinity();
-  return std::sqrt(squares / static_cast<double>(common));
-}
-
 void find_duplicates(const Calibration& calibration, std::vector<FrameSuspicion>* suspicions) {
-  constexpr double kUnseen = std::numeric_limits<double>::quiet_NaN();
-  std::vector<std::vector<Vector2>> views;
-  for (const FrameFit& frame : calibration.frames) {
-    views.emplace_back(calibration.observations->target.points.size(), Vector2(kUnseen, kUnseen));
-    for (const Corner& corner : corners_of(calibration, frame)) {
-      views.back()[static_cast<std::size_t>(corner.id)] = corner.pixel;
-    }
-  }
+  std::vector<const Frame*> frames;
+  for (const FrameFit& frame : calibration.frames) frames.push_back(&calibration.observations->frames[frame.index]);
   const ImageSize size = calibration.observations->image_size;
-  const double limit = kSameView * std::hypot(size.width, size.height);
-  for (std::size_t j = 1; j < views.size(); ++j) {
-    for (std::size_t i = 0; i < j; ++i) {
-      if (!(*suspicions)[i].near_duplicate.empty() || distance_px(views[i], views[j]) > limit) continue;
-      (*suspicions)[j].near_duplicate = calibration.frames[i].name;
-      break;
-    }
+  const std::vector<std::optional<std::size_t>> same = same_views(
+      frames, calibration.observations->target.points.size(), kSameView * std::hypot(size.width, size.height));
+  for (std::size_t j = 0; j < same.size(); ++j) {
+    if (same[j]) (*suspicions)[j].near_duplicate = calibration.frames[*same[j]].name;
   }
 }
 

@@ -69,6 +69,8 @@ Tried try_model(const std::shared_ptr<const Model>& model, const std::shared_ptr
   SelectEntry entry{.calibration = calibrate(observations, {.model = model,
                                                             .loss = options.loss,
                                                             .target_shape = options.target_shape,
+                                                            .effects = options.effects,
+                                                            .leave_out = options.leave_out,
                                                             .threads = options.threads,
                                                             .progress = uncounted(options.progress)})};
   Tried tried{std::move(entry)};

@@ -24,6 +24,8 @@ struct SelectOptions {
   std::vector<std::shared_ptr<const Model>> models = {};
   Loss loss = Loss::none();
   TargetShape target_shape = TargetShape::kPlanar;  ///< found anew with every model, where it is not planar
+  std::vector<Effect> effects = {};                 ///< fitted with every model
+  std::vector<std::string> leave_out = {};          ///< as CalibrateOptions has it
   SelectBy by = SelectBy::kTotalError;
   MappingErrorOptions mapping = {};
   bool plain_bias = false;

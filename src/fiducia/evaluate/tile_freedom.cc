@@ -25,6 +25,7 @@ Eigen::MatrixXd beyond_pose(const Calibration& calibration, const TileFit& fit, 
   const ProjectionDerivatives derivatives = linearize_points(*calibration.camera, points);
   const ShapeBasis& basis = calibration.target.basis;
   const int camera = calibration.model->size();
+  const int before_shape = camera + calibration.effects.layout.common_size();
   const bool free = basis.shape() == TargetShape::kFree;
   const int shape = free ? 3 * static_cast<int>(points.size()) : basis.size();
   Eigen::MatrixXd global = Eigen::MatrixXd::Zero(kCoordinates, camera + shape);
@@ -33,7 +34,7 @@ Eigen::MatrixXd beyond_pose(const Calibration& calibration, const TileFit& fit, 
   where->clear();
   for (Eigen::Index i = 0; i < camera; ++i) where->push_back(i);
   if (!free) {
-    for (Eigen::Index i = 0; i < shape; ++i) where->push_back(camera + i);
+    for (Eigen::Index i = 0; i < shape; ++i) where->push_back(before_shape + i);
   }
   for (Eigen::Index i = 0; i < 4; ++i) {
     const Eigen::Matrix<double, 2, 3> moved = derivatives.point.middleRows<2>(2 * i);
@@ -41,7 +42,7 @@ Eigen::MatrixXd beyond_pose(const Calibration& calibration, const TileFit& fit, 
     const Eigen::Matrix<double, 2, 3> on_target = moved * pose.rotation;
     if (free) {
       global.block<2, 3>(2 * i, camera + 3 * i) = on_target;
-      for (int axis = 0; axis < 3; ++axis) where->push_back(camera + basis.first_of(id) + axis);
+      for (int axis = 0; axis < 3; ++axis) where->push_back(before_shape + basis.first_of(id) + axis);
     } else {
       global.block(2 * i, camera, 2, shape) = on_target.col(2) * basis.heights_of(id);
     }
@@ -67,6 +68,7 @@ TileFreedom tile_freedom(const Calibration& calibration, const TileFits& tiles) 
   for (const TileFit& fit : tiles.fits) frames.insert(fit.frame);
   const auto n_tiles = static_cast<double>(tiles.fits.size());
   TileFreedom freedom{(kCoordinates - kPose) * n_tiles, kPose * (n_tiles - static_cast<double>(frames.size()))};
+  freedom.between -= calibration.effects.freedom;
   const bool known = calibration.target.basis.size() == 0 || !calibration.fit.at_minimum;
   if (known || calibration.information.empty()) return freedom;
   const std::optional<InverseInformation> inverse =
@@ -78,7 +80,8 @@ TileFreedom tile_freedom(const Calibration& calibration, const TileFits& tiles) 
     const Eigen::MatrixXd rows = beyond_pose(calibration, fit, &where);
     explained += calibration.frames[fit.frame].weight * (rows * inverse->at(where) * rows.transpose()).trace();
   }
-  const double global = calibration.fit.n_parameters - kPose * static_cast<double>(calibration.frames.size());
+  const double global = calibration.fit.n_parameters - kPose * static_cast<double>(calibration.frames.size()) -
+                        calibration.effects.freedom;
   const double in_tiles = kCoordinates * n_tiles / calibration.fit.n_observations;
   freedom.within -= explained;
   freedom.between -= global * in_tiles - explained;

@@ -8,7 +8,13 @@
 namespace fiducia {
 namespace {
 
-Json frames_array(const std::vector<FrameFit>& frames, const Evaluation* evaluation) {
+Json corners_array(const std::vector<Corner>& corners) {
+  Json array = Json::array();
+  for (const Corner& corner : corners) array.push_back({corner.id, corner.pixel.x(), corner.pixel.y()});
+  return array;
+}
+
+Json frames_array(const std::vector<FrameFit>& frames, const EffectFit& effects, const Evaluation* evaluation) {
   Json array = Json::array();
   for (std::size_t j = 0; j < frames.size(); ++j) {
     const FrameFit& frame = frames[j];
@@ -27,6 +33,12 @@ Json frames_array(const std::vector<FrameFit>& frames, const Evaluation* evaluat
       object["blurred"] = suspicion.blurred;
       object["moved"] = suspicion.moved;
       object["near_duplicate"] = suspicion.near_duplicate.empty() ? Json(nullptr) : Json(suspicion.near_duplicate);
+    }
+    if (!effects.undisturbed.empty()) object["undisturbed"] = corners_array(effects.undisturbed[frame.index]);
+    for (const Effect effect : effects.layout.effects()) {
+      if (frame_unknowns(effect) == 0) continue;
+      object["effects"][std::string(to_string(effect))] =
+          numbers_array(effects.frames[j].segment(effects.layout.first_of(effect), frame_unknowns(effect)));
     }
     array.push_back(std::move(object));
   }
@@ -74,6 +86,21 @@ Json timeless_selection(const Selection& selection) {
   return object;
 }
 
+/// The effects that the camera was freed of: what is common to all frames and how widely the frames' numbers spread.
+Json effects_object(const EffectFit& effects) {
+  Json object = Json::object();
+  for (const Effect effect : effects.layout.effects()) {
+    const int first = effects.layout.first_of(effect);
+    Json& one = object[std::string(to_string(effect))];
+    if (common_unknowns(effect) > 0) {
+      one["values"] = numbers_array(effects.common.segment(first, common_unknowns(effect)));
+    } else {
+      one["widths"] = numbers_array(effects.width.segment(first, frame_unknowns(effect)));
+    }
+  }
+  return object;
+}
+
 /// The target's points; null for an id that has none.
 Json points_array(const std::vector<Vector3>& points) {
   Json array = Json::array();
@@ -104,12 +131,13 @@ Json calibration_object(const Calibration& calibration, const CalibrationFinding
   if (calibration.converged()) {
     const Camera& camera = *calibration.camera;
     object["parameters"] = parameters_object(camera);
-    object["frames"] = frames_array(calibration.frames, findings.evaluation);
+    object["frames"] = frames_array(calibration.frames, calibration.effects, findings.evaluation);
     if (calibration.target.basis.shape() != TargetShape::kPlanar) {
       object["target_points"] = points_array(calibration.target.points);
       object["target_shape"] = shape_object(calibration.target.basis.shape(),
                                             findings.evaluation == nullptr ? nullptr : &findings.evaluation->target);
     }
+    if (!calibration.effects.empty()) object["effects"] = effects_object(calibration.effects);
     object["fit"] = fit_object(calibration.fit);
     if (findings.evaluation == nullptr) {
       object["uncertainty"] = std_alone(camera, calibration.covariance_std);
@@ -118,6 +146,7 @@ Json calibration_object(const Calibration& calibration, const CalibrationFinding
     }
     if (findings.optimum != nullptr) object["optimum"] = optimum_object(*findings.optimum);
     if (findings.trust != nullptr) object["trust"] = trust_object(*findings.trust);
+    if (findings.causes != nullptr) object["causes"] = causes_array(*findings.causes);
     if (findings.verdict != nullptr) {
       object["verdict"] = verdict_object(*findings.verdict, findings.words, findings.thresholds);
     }

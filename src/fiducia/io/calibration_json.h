@@ -25,6 +25,7 @@ struct CalibrationFindings {
   const VerdictWords* words = nullptr;            ///< of the verdict
   const VerdictThresholds* thresholds = nullptr;  ///< that the verdict was made with
   const Trust* trust = nullptr;
+  const std::vector<ErrorCause>* causes = nullptr;
   const OptimumCheck* optimum = nullptr;
   const Selection* selection = nullptr;  ///< that gave the calibration its model
   const std::vector<LeftOutCorner>* left_out_corners = nullptr;
@@ -32,7 +33,7 @@ struct CalibrationFindings {
 
 /// A calibration as JSON: model, image size, parameters, the frames' poses, the target where its shape was found,
 /// `fit`, then what was found out about it
-/// (`bias`, `uncertainty`, `metrics`, `mapping`, `map`, `residual_histogram`, `optimum`, `trust`, `verdict`,
+/// (`bias`, `uncertainty`, `metrics`, `mapping`, `map`, `residual_histogram`, `optimum`, `trust`, `causes`, `verdict`,
 /// `selection`), the frames left out, warnings, status and message. Of a calibration that did not converge only the
 /// diagnosis is written: numbers that mean nothing are not passed on.
 [[nodiscard]] Json calibration_object(const Calibration& calibration, const CalibrationFindings& findings = {});

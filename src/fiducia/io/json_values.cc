@@ -7,6 +7,8 @@ constexpr int kLargestSide_px = 1'000'000;
 
 }  // namespace
 
+Json numbers_array(const Eigen::VectorXd& values) { return std::vector<double>(values.begin(), values.end()); }
+
 Json json_array(const Vector3& value) { return Json::array({value.x(), value.y(), value.z()}); }
 
 Json json_array(ImageSize size) { return Json::array({size.width, size.height}); }

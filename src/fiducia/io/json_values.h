@@ -9,6 +9,7 @@ namespace fiducia {
 // What several of our files hold, the same way in each.
 
 [[nodiscard]] Json json_array(const Vector3& value);
+[[nodiscard]] Json numbers_array(const Eigen::VectorXd& values);
 [[nodiscard]] Json json_array(ImageSize size);
 
 /// {"fx": ..., "fy": ...} in the model's order.

@@ -51,8 +51,9 @@ Camera read_camera(const JsonDocument& document, const Json& root) {
 }
 
 CalibrationRecord::FramePose read_calibrated_frame(const JsonDocument& document, const Json& value) {
-  document.require_known_keys(value, {"name", "rotation_vector", "translation", "rmse", "leverage", "shift_px",
-                                      "outlying", "noise_ratio", "blurred", "moved", "near_duplicate"});
+  document.require_known_keys(
+      value, {"name", "rotation_vector", "translation", "rmse", "leverage", "shift_px", "outlying", "noise_ratio",
+              "blurred", "moved", "near_duplicate", "effects", "undisturbed"});
   const Pose pose = Pose::from_vectors(document.vector3(document.member(value, "rotation_vector")),
                                        document.vector3(document.member(value, "translation")));
   CalibrationRecord::FramePose frame = {document.string(document.member(value, "name")), pose, {}};
@@ -115,12 +116,15 @@ CalibrationRecord read_calibration_json(std::string_view text, const std::string
 CalibrationRecord read_calibration_json(const JsonDocument& document) {
   document.require_format(kCalibrationFormat);
   const Json& root = document.root();
-  document.require_known_keys(root,
-                              {"format",           "camera_name",   "model",        "image_size", "parameters",
-                               "frames",           "target_points", "target_shape", "fit",        "bias",
-                               "uncertainty",      "metrics",       "mapping",      "map",        "residual_histogram",
-                               "optimum",          "trust",         "verdict",      "selection",  "left_out",
-                               "left_out_corners", "warnings",      "status",       "message"});
+  document.require_known_keys(root, {"format",        "camera_name",  "model",
+                                     "image_size",    "parameters",   "frames",
+                                     "target_points", "target_shape", "fit",
+                                     "bias",          "uncertainty",  "metrics",
+                                     "mapping",       "map",          "residual_histogram",
+                                     "optimum",       "trust",        "verdict",
+                                     "selection",     "left_out",     "left_out_corners",
+                                     "warnings",      "status",       "message",
+                                     "effects",       "causes"});
   refuse_unconverged(document, root);
   CalibrationRecord record = {.camera = read_camera(document, root)};
   if (const Json* name = document.optional_member(root, "camera_name")) record.camera_name = document.string(*name);

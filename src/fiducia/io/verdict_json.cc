@@ -3,6 +3,13 @@
 #include <cmath>
 
 namespace fiducia {
+
+Json names_array(const std::vector<Effect>& effects) {
+  Json array = Json::array();
+  for (const Effect effect : effects) array.push_back(to_string(effect));
+  return array;
+}
+
 namespace {
 
 Json finding_object(const Finding& finding) {
@@ -28,7 +35,9 @@ Json action_object(const Action& action) {
   switch (action.code) {
     case ActionCode::kTakeModel:
     case ActionCode::kFindTargetShape:
+    case ActionCode::kFreeOfEffects:
       object["model"] = action.model;
+      if (action.code == ActionCode::kFreeOfEffects) object["effects"] = names_array(action.effects);
       object["target_shape"] = to_string(action.target_shape);
       object["expected_eps_px"] = action.expected_eps_px;
       object["expected_ratio"] = action.expected_ratio;
@@ -66,6 +75,25 @@ Json verdict_object(const Verdict& verdict, const VerdictWords* words, const Ver
   return object;
 }
 
+Json causes_array(const std::vector<ErrorCause>& causes) {
+  Json array = Json::array();
+  for (const ErrorCause& cause : causes) {
+    Json object = {{"effect", to_string(cause.code)},
+                   {"present", cause.present},
+                   {"share", cause.share},
+                   {"share_ci95", Json::array({cause.share_ci95[0], cause.share_ci95[1]})},
+                   {"costs_px", cause.costs_px},
+                   {"size", cause.size},
+                   {"unit", cause.unit},
+                   {"p_value", cause.p_value}};
+    if (!cause.or_else.empty()) {
+      for (const CauseCode other : cause.or_else) object["or_else"].push_back(to_string(other));
+    }
+    array.push_back(std::move(object));
+  }
+  return array;
+}
+
 Json trust_object(const Trust& trust) {
   return {{"total_px", trust.total_px},
           {"bound95_px", trust.bound95_px},
@@ -78,7 +106,7 @@ Json trust_object(const Trust& trust) {
           {"explanation",
            {{"model", trust.model->info().name},
             {"target_shape", to_string(trust.target_shape)},
-            {"effects", Json::array()},
+            {"effects", names_array(trust.effects)},
             {"bias_ratio", trust.bias_ratio},
             {"eps_px", trust.eps_px}}}};
 }

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "fiducia/assess/causes.h"
 #include "fiducia/assess/trust.h"
 #include "fiducia/assess/verdict.h"
 #include "fiducia/io/json.h"
@@ -19,6 +20,9 @@ struct VerdictWords {
 [[nodiscard]] Json verdict_object(const Verdict& verdict, const VerdictWords* words = nullptr,
                                   const VerdictThresholds* thresholds = nullptr);
 [[nodiscard]] Json optimum_object(const OptimumCheck& optimum);
+[[nodiscard]] Json names_array(const std::vector<Effect>& effects);
+/// [{"effect", "present", "share", "share_ci95", "costs_px", "size", "unit", "p_value", "or_else"}].
+[[nodiscard]] Json causes_array(const std::vector<ErrorCause>& causes);
 /// {"total_px", "bound95_px", "random_px", "systematic_px", ..., "explanation": {"model", "target_shape", ...}}.
 [[nodiscard]] Json trust_object(const Trust& trust);
 

@@ -8,6 +8,7 @@
 #include "fiducia/report/frames_part.h"
 #include "fiducia/report/other_parts.h"
 #include "fiducia/report/uncertainty_part.h"
+#include "fiducia/report/undisturbed.h"
 
 namespace fiducia {
 namespace {
@@ -68,7 +69,7 @@ void add_calibration(const EvaluatedCalibration& calibration, const ReportConten
   if (content.observations == nullptr) {
     throw Error(ErrorCode::kBadOption, file_name + ": a report needs the observations that it was made from");
   }
-  const Observations& observations = *content.observations;
+  const Observations observations = undisturbed(calibration, file_name, *content.observations);
   require_its_observations(calibration, file_name, observations);
   const std::vector<UsedFrame> frames = used_frames(calibration, observations);
   require_its_residuals(calibration, file_name, frames);

@@ -26,11 +26,14 @@ int stencil_step(double psf_px) { return std::max(1, static_cast<int>(std::lroun
 class Scene {
  public:
   Scene(const RayTable& rays, const PatternGrid& pattern, const TargetSurface& surface, const Pose& camera_from_target,
-        const RenderOptions& options)
+        const RenderOptions& options, const Disturbance& disturbance)
       : rays_(rays),
         pattern_(pattern),
         surface_(surface),
         target_from_camera_(camera_from_target.inverse()),
+        disturbance_(disturbance),
+        turns_(!disturbance.turn_rows.isZero() || !disturbance.turn_columns.isZero()),
+        pupil_moves_(!disturbance.pupil.isZero()),
         spread_(gaussian_point_spread(options.samples)),
         psf_px_(options.psf_px),
         step_(stencil_step(options.psf_px)),
@@ -43,7 +46,7 @@ class Scene {
     rays_.row(v, rays);
     std::vector<Vector2> places(static_cast<std::size_t>(width_ + 2 * step_));
     for (std::size_t i = 0; i < places.size(); ++i) {
-      places[i] = look(rays[i + static_cast<std::size_t>(border - step_)]);
+      places[i] = look(rays[i + static_cast<std::size_t>(border - step_)], Vector2(static_cast<int>(i) - step_, v));
     }
     return places;
   }
@@ -70,17 +73,40 @@ class Scene {
   }
 
  private:
-  [[nodiscard]] Vector2 look(const Vector3& ray) const {
+  [[nodiscard]] Vector2 look(const Vector3& ray, const Vector2& pixel) const {
     if (!(ray.x() == ray.x())) return kNowhere;
+    if (turns_ || pupil_moves_) return look_disturbed(ray, pixel);
     return surface_.seen_at(target_from_camera_.translation, target_from_camera_.rotation * ray).value_or(kNowhere);
+  }
+
+  /// The other way round as disturbed_projection.h has it: from the ray behind the pupil to the target.
+  [[nodiscard]] Vector2 look_disturbed(const Vector3& ray, const Vector2& pixel) const {
+    const Vector2 place = readout_place(rays_.camera().image_size(), pixel);
+    const Matrix3 turned_back =
+        (rotation_exp(place.y() * disturbance_.turn_rows) * rotation_exp(place.x() * disturbance_.turn_columns))
+            .transpose();
+    const Pose seen{target_from_camera_.rotation * turned_back, target_from_camera_.translation};
+    // Where the pupil is depends on the angle under which it sees the place that is looked for.
+    constexpr int kSteps = 4;
+    Vector3 towards = ray;
+    Vector2 found = kNowhere;
+    for (int i = 0; i < (pupil_moves_ ? kSteps : 1); ++i) {
+      const Vector3 pupil(0, 0, -pupil_shift(disturbance_.pupil, towards));
+      const std::optional<Vector2> at = surface_.seen_at(seen * pupil, seen.rotation * ray);
+      if (!at) return kNowhere;
+      found = *at;
+      towards = seen.inverse() * surface_.at(found.x(), found.y());
+    }
+    return found;
   }
 
   /// Where the mapping to the target ends within the blur: plain samples, each with a ray from the model.
   [[nodiscard]] double one_by_one(int u, int v) const {
     double sum = 0;
     for (const PointSpread::Sample& sample : spread_.samples) {
-      const std::optional<Vector3> ray = rays_.camera().unproject(Vector2(u, v) + psf_px_ * sample.node);
-      const Vector2 place = ray ? look(*ray) : kNowhere;
+      const Vector2 pixel = Vector2(u, v) + psf_px_ * sample.node;
+      const std::optional<Vector3> ray = rays_.camera().unproject(pixel);
+      const Vector2 place = ray ? look(*ray, pixel) : kNowhere;
       sum += sample.weight * (place.allFinite() ? pattern_.at(place.x(), place.y()) : kSurroundings);
     }
     return sum;
@@ -90,6 +116,9 @@ class Scene {
   const PatternGrid& pattern_;
   const TargetSurface& surface_;
   Pose target_from_camera_;
+  const Disturbance& disturbance_;
+  bool turns_;
+  bool pupil_moves_;
   PointSpread spread_;
   double psf_px_;
   int step_;
@@ -105,13 +134,38 @@ int ray_border_px(const RenderOptions& options) {
   return stencil_step(options.psf_px);
 }
 
+Camera refocused(const Camera& camera, const Disturbance& disturbance) {
+  if (disturbance.log_focal == 0 && disturbance.shift.isZero()) return camera;
+  const Model& model = camera.model();
+  std::vector<double> theta = camera.parameters();
+  const double factor = std::exp(disturbance.log_focal);
+  const auto index = [&](std::string_view name) {
+    const int at = model.index_of(name);
+    if (at < 0) {
+      throw Error(ErrorCode::kBadOption, "the model " + std::string(model.info().name) + " has no parameter " +
+                                             std::string(name) + ", which this effect would change");
+    }
+    return static_cast<std::size_t>(at);
+  };
+  if (model.index_of("f") >= 0) {
+    theta[index("f")] *= factor;
+  } else {
+    theta[index("fx")] *= factor;
+    theta[index("fy")] *= factor;
+  }
+  theta[index("cx")] += disturbance.shift.x();
+  theta[index("cy")] += disturbance.shift.y();
+  return {camera.shared_model(), std::move(theta), camera.image_size()};
+}
+
 GrayImage render(const RayTable& rays, const PatternGrid& pattern, const TargetSurface& surface,
-                 const Pose& camera_from_target, const RenderOptions& options, std::uint64_t frame) {
+                 const Pose& camera_from_target, const RenderOptions& options, std::uint64_t frame,
+                 const Disturbance& disturbance) {
   validate(options.sensor);
   const int step = ray_border_px(options);
   if (rays.border_px() < step)
     throw Error(ErrorCode::kBadOption, "the ray table's border is less than ray_border_px()");
-  const Scene scene(rays, pattern, surface, camera_from_target, options);
+  const Scene scene(rays, pattern, surface, camera_from_target, options, disturbance);
   const ImageSize size = rays.camera().image_size();
   const auto width = static_cast<std::size_t>(size.width);
   GrayImage image{size.width, size.height, options.sensor.bits, {}};

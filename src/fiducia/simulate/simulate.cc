@@ -11,6 +11,8 @@
 namespace fiducia {
 namespace {
 
+constexpr std::size_t kSpoiledEvery = 8;
+
 /// Bounding box of the points.
 Eigen::AlignedBox3d box_of(const std::vector<Vector3>& points) {
   Eigen::AlignedBox3d box;
@@ -40,14 +42,25 @@ Pose draw_pose(RandomStream& random, const PoseSampling& sampling, const Matrix3
   return pose;
 }
 
+/// A camera as one frame has it.
+struct FrameCamera {
+  const Camera& camera;
+  const Disturbance& disturbance;
+  bool disturbed;
+
+  [[nodiscard]] std::optional<Vector2> project(const Vector3& x) const {
+    return disturbed ? project_disturbed(camera, disturbance, x) : camera.project(x);
+  }
+};
+
 /// The pixels of all points, or nothing where one of them is not in the image.
-std::optional<std::vector<Vector2>> project_all(const Camera& camera, const Pose& pose,
+std::optional<std::vector<Vector2>> project_all(const FrameCamera& seen_by, const Pose& pose,
                                                 const std::vector<Vector3>& points) {
   std::vector<Vector2> pixels;
   pixels.reserve(points.size());
-  const ImageSize size = camera.image_size();
+  const ImageSize size = seen_by.camera.image_size();
   for (const Vector3& point : points) {
-    const auto u = camera.project(pose * point);
+    const auto u = seen_by.project(pose * point);
     if (!u || u->x() < -0.5 || u->y() < -0.5 || u->x() > size.width - 0.5 || u->y() > size.height - 0.5) {
       return std::nullopt;
     }
@@ -83,7 +96,7 @@ std::vector<SurfacePoint> outline(const Target& target, const TargetSurface& sur
   return points;
 }
 
-bool seen_from_the_front(const Camera& camera, const Pose& pose, const std::vector<SurfacePoint>& points) {
+bool seen_from_the_front(const FrameCamera& camera, const Pose& pose, const std::vector<SurfacePoint>& points) {
   for (const SurfacePoint& point : points) {
     const Vector3 position = pose * point.position;
     if (position.dot(pose.rotation * point.front_normal) >= 0) return false;
@@ -104,6 +117,8 @@ void check_simulate_options(const SimulateOptions& options) {
   require(options.frames >= 1 && options.frames <= 1000000, "the number of frames must be from 1 to 1000000");
   require(options.noise_px >= 0 && std::isfinite(options.noise_px), "the noise must be zero or more pixels");
   require(std::isfinite(options.bend_m), "the bend must be a length in metres");
+  require(options.spoiled_px >= 0 && std::isfinite(options.spoiled_px),
+          "the noise of spoiled frames must be zero or more pixels");
   const PoseSampling& poses = options.poses;
   require(poses.min_distance_m > 0 && poses.max_distance_m >= poses.min_distance_m,
           "the distances must be positive, the least before the greatest");
@@ -126,23 +141,31 @@ Simulation simulate(const Camera& camera, const Target& target, const SimulateOp
   simulation.camera_from_target.resize(count);
   const Vector3 centre = box_of(target.points).center();
   const Matrix3 facing = facing_the_camera(target);
-  std::vector<SurfacePoint> board;
-  if (options.poses.board_margin_m > 0) {
-    board = outline(target, TargetSurface(target, options.bend_m), options.poses.board_margin_m);
-  }
+  simulation.effects.resize(count);
   SharedProgress shared(options.progress, count);
   parallel_for(count, options.threads, [&](std::size_t j) {
     RandomStream random(options.seed, j);
+    FrameEffects& effects = simulation.effects[j];
+    effects = draw_effects(options.effects, camera, target, options.seed, j);
+    const FrameCamera seen_by{camera, effects.disturbance, !options.effects.empty()};
+    const std::vector<Vector3> points =
+        effects.bend.isZero() ? simulation.target_points : bent_points(target, options.bend_m, effects.bend);
+    std::vector<SurfacePoint> board;
+    if (options.poses.board_margin_m > 0) {
+      board = outline(target, TargetSurface(target, options.bend_m, effects.bend), options.poses.board_margin_m);
+    }
+    const bool spoiled = j % kSpoiledEvery == kSpoiledEvery / 2;
+    const double noise = std::hypot(options.noise_px, spoiled ? options.spoiled_px : 0);
     for (int draw = 0; draw < options.poses.max_draws; ++draw) {
       shared.require_go_on();
       const Pose pose = draw_pose(random, options.poses, facing, centre);
-      const auto pixels = project_all(camera, pose, simulation.target_points);
-      if (!pixels || !seen_from_the_front(camera, pose, board)) continue;
+      const auto pixels = project_all(seen_by, pose, points);
+      if (!pixels || !seen_from_the_front(seen_by, pose, board)) continue;
       Frame& frame = simulation.observations.frames[j];
       frame.name = frame_name(j);
       for (std::size_t id = 0; id < pixels->size(); ++id) {
-        const double du = options.noise_px * random.normal();
-        const double dv = options.noise_px * random.normal();
+        const double du = noise * random.normal();
+        const double dv = noise * random.normal();
         frame.corners.push_back({static_cast<int>(id), (*pixels)[id] + Vector2(du, dv)});
       }
       simulation.camera_from_target[j] = pose;

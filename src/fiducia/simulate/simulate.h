@@ -7,6 +7,7 @@
 #include "fiducia/camera/camera.h"
 #include "fiducia/core/progress.h"
 #include "fiducia/data/observations.h"
+#include "fiducia/simulate/simulated_effects.h"
 #include "fiducia/simulate/target_surface.h"
 
 namespace fiducia {
@@ -29,6 +30,8 @@ struct SimulateOptions {
   int frames = 25;
   double noise_px = 0.05;  ///< standard deviation of each coordinate
   double bend_m = 0;       ///< how far the target's centre stands out towards +z against its corners
+  std::vector<SimulatedEffect> effects = {};
+  double spoiled_px = 0;  ///< every eighth frame is spoiled: its corners have so much more noise
   std::uint64_t seed = 0;
   PoseSampling poses = {};
   int threads = 1;
@@ -39,6 +42,7 @@ struct Simulation {
   Observations observations;             ///< with the nominal, flat target
   std::vector<Pose> camera_from_target;  ///< the truth, one per frame
   std::vector<Vector3> target_points;    ///< the truth: the nominal points, bent
+  std::vector<FrameEffects> effects;     ///< the truth, one per frame
 };
 
 /// Observations of `target` by `camera`. Throws an Error where the target cannot be brought into view.

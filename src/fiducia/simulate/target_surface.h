@@ -13,16 +13,17 @@ namespace fiducia {
 [[nodiscard]] int front_direction(const Target& target);
 
 /// The surface that a target is printed on: the plane z = 0, or a paraboloid that stands +bend_m out towards z at the
-/// middle of the box around the target's points and 0 at the box's corners. It goes on beyond the points.
+/// middle of the box around the target's points and 0 at the box's corners; `more` adds x^2, xy and y^2 times its
+/// numbers (m), x and y in half sides of that box from its middle. It goes on beyond the points.
 class TargetSurface {
  public:
-  TargetSurface(const Target& target, double bend_m);
+  TargetSurface(const Target& target, double bend_m, const Vector3& more = Vector3::Zero());
 
   /// The height z at (x, y) of the target's frame.
   [[nodiscard]] double height(double x, double y) const {
     const double ux = (x - centre_.x()) * scale_.x();
     const double uy = (y - centre_.y()) * scale_.y();
-    return bend_ * (1 - 0.5 * (ux * ux + uy * uy));
+    return middle_ + form(ux, uy, ux, uy);
   }
   [[nodiscard]] Vector3 at(double x, double y) const { return {x, y, height(x, y)}; }
   /// The unit normal that points out of the printed side.
@@ -36,9 +37,9 @@ class TargetSurface {
     const double vx = direction.x() * scale_.x();
     const double vy = direction.y() * scale_.y();
     // z - height along the ray is a s^2 + b s + c.
-    const double a = 0.5 * bend_ * (vx * vx + vy * vy);
-    const double b = direction.z() + bend_ * (ux * vx + uy * vy);
-    const double c = origin.z() - bend_ * (1 - 0.5 * (ux * ux + uy * uy));
+    const double a = -form(vx, vy, vx, vy);
+    const double b = direction.z() - 2 * form(ux, uy, vx, vy);
+    const double c = origin.z() - middle_ - form(ux, uy, ux, uy);
     const double s = root(a, b, c);
     if (!(s > 0)) return std::nullopt;
     return Vector2(origin.x() + s * direction.x(), origin.y() + s * direction.y());
@@ -55,13 +56,22 @@ class TargetSurface {
     return rise * b > 0 ? -2 * c / (b + slope) : (slope - b) / (2 * a);
   }
 
+  /// The symmetric bilinear form whose squares are the heights over the middle's.
+  [[nodiscard]] double form(double ax, double ay, double bx, double by) const {
+    return xx_ * ax * bx + 0.5 * xy_ * (ax * by + ay * bx) + yy_ * ay * by;
+  }
+
   Vector2 centre_;
   Vector2 scale_;  // one over half the sides of the box
-  double bend_;
+  double middle_;
+  double xx_;
+  double xy_;
+  double yy_;
   double front_;
 };
 
 /// The target's points on its bent surface.
-[[nodiscard]] std::vector<Vector3> bent_points(const Target& target, double bend_m);
+[[nodiscard]] std::vector<Vector3> bent_points(const Target& target, double bend_m,
+                                               const Vector3& more = Vector3::Zero());
 
 }  // namespace fiducia

@@ -11,6 +11,7 @@
 #include "fiducia/solve/camera_problem.h"
 #include "fiducia/solve/check_calibrate_options.h"
 #include "fiducia/solve/diagnosis.h"
+#include "fiducia/solve/fit_effects.h"
 #include "fiducia/solve/fit_poses.h"
 #include "fiducia/solve/frame_solver.h"
 #include "fiducia/solve/inverse_information.h"
@@ -39,6 +40,7 @@ struct Attempt {
   std::vector<LeftOutFrame> left_out;
   bool with_shape = false;  // whether `basis` says where the points are
   ShapeBasis basis;
+  EffectFit effects;
   FrameSolution solution;
 
   /// A frame more counts before a better fit of fewer; a minimum before a slightly better fit that is none.
@@ -87,6 +89,12 @@ class Calibrator {
       if (!problem.empty() && !options_.fix_intrinsics) return failure(CalibrationStatus::kDegenerate, problem);
       fit_target_shape(problem.empty() ? options_.target_shape : TargetShape::kPlanar, &*best);
     }
+    if (!options_.effects.empty() && best->solution.status != SolverStatus::kNotComputable) {
+      if (std::string problem = too_little_for_effects(*best); !problem.empty()) {
+        return failure(CalibrationStatus::kDegenerate, std::move(problem));
+      }
+      add_effects(&*best);
+    }
     if (best->solution.status == SolverStatus::kNotComputable) {
       return failure(CalibrationStatus::kNoInitialValues,
                      "the initial values put corners where the model cannot project them");
@@ -110,8 +118,8 @@ class Calibrator {
     for (std::size_t i = 0; i < observations_.frames.size(); ++i) {
       const Frame& frame = observations_.frames[i];
       const double weight = options_.frame_weights.empty() ? 1 : options_.frame_weights[i];
-      const std::string reason =
-          weight == 0 ? "its weight is zero" : unusable_reason(frame, observations_.target.points);
+      std::string reason = weight == 0 ? "its weight is zero" : unusable_reason(frame, observations_.target.points);
+      if (!options_.leave_out.empty() && !options_.leave_out[i].empty()) reason = options_.leave_out[i];
       if (!reason.empty()) {
         left_out_.push_back({frame.name, i, reason});
         continue;
@@ -179,7 +187,7 @@ class Calibrator {
     }
     if (states.empty()) return attempt;
     const Eigen::VectorXd g = Eigen::Map<const Eigen::VectorXd>(initial.parameters.data(), model_.size());
-    if (starts_with_shape()) {  // the flat target's minimum would lead away from what is given
+    if (starts_beyond_camera()) {  // a plain camera's minimum would lead away from what is given
       attempt.solution.status = SolverStatus::kConverged;
       attempt.solution.g = g;
       attempt.solution.states = std::move(states);
@@ -192,10 +200,11 @@ class Calibrator {
     return attempt;
   }
 
-  /// Whether everything is given: the lens, the poses and the target's shape.
-  [[nodiscard]] bool starts_with_shape() const {
-    return options_.target_shape != TargetShape::kPlanar && !options_.initial.target_points.empty() &&
-           !options_.initial.parameters.empty() && !options_.initial.poses.empty() && !options_.fix_intrinsics;
+  /// Whether everything is given: the lens, the poses and, where it is unknown, the target's shape.
+  [[nodiscard]] bool starts_beyond_camera() const {
+    const bool with_shape = options_.target_shape != TargetShape::kPlanar && !options_.initial.target_points.empty();
+    return (with_shape || !options_.effects.empty()) && !options_.initial.parameters.empty() &&
+           !options_.initial.poses.empty() && !options_.fix_intrinsics;
   }
 
   [[nodiscard]] FrameSolverOptions solver_options() const {
@@ -207,12 +216,9 @@ class Calibrator {
 
   /// From the camera that a flat target gives on to the camera and the target together.
   void fit_target_shape(TargetShape shape, Attempt* attempt) const {
-    std::vector<const Frame*> frames;
+    const std::vector<const Frame*> frames = frames_of(*attempt);
     std::vector<double> weights;
-    for (const UsedFrame& frame : attempt->used) {
-      frames.push_back(&observations_.frames[frame.index]);
-      weights.push_back(frame.weight);
-    }
+    for (const UsedFrame& frame : attempt->used) weights.push_back(frame.weight);
     const std::vector<Vector3>& given = options_.initial.target_points;
     attempt->basis =
         ShapeBasis(shape, given.empty() || shape != TargetShape::kPlanar ? observations_.target.points : given, frames);
@@ -231,15 +237,46 @@ class Calibrator {
                                     options_.threads, options_.progress);
       return;
     }
+    if (!options_.effects.empty() && !given.empty()) {  // the effects are fitted with it from there
+      attempt->solution.g = std::move(g);
+      return;
+    }
     const int iterations = attempt->solution.iterations;
     attempt->solution = solve_frames(problem, std::move(g), std::move(attempt->solution.states), solver_options());
     attempt->solution.iterations += iterations;
   }
 
-  [[nodiscard]] std::string too_little_for_shape(const Attempt& attempt) const {
+  /// From there on to the camera and the effects together.
+  void add_effects(Attempt* attempt) const {
+    const std::vector<const Frame*> frames = frames_of(*attempt);
+    std::vector<double> weights;
+    for (const UsedFrame& frame : attempt->used) weights.push_back(frame.weight);
+    if (!attempt->with_shape) attempt->basis = ShapeBasis(TargetShape::kPlanar, observations_.target.points, frames);
+    const EffectLayout layout(options_.effects);
+    const EffectSetup setup{model_, observations_.image_size, attempt->basis, layout, frames, weights, options_.loss};
+    attempt->solution =
+        fit_effects(setup, std::move(attempt->solution), options_.initial.effects, solver_options(), &attempt->effects);
+    if (attempt->solution.status == SolverStatus::kNotComputable) return;
+    const EffectProblem problem(setup);
+    attempt->effects.undisturbed.resize(observations_.frames.size());
+    for (std::size_t j = 0; j < frames.size(); ++j) {
+      attempt->effects.undisturbed[attempt->used[j].index] =
+          problem.undisturbed(attempt->solution.g, static_cast<int>(j), attempt->solution.states[j]);
+    }
+  }
+
+  [[nodiscard]] std::vector<const Frame*> frames_of(const Attempt& attempt) const {
     std::vector<const Frame*> frames;
     for (const UsedFrame& frame : attempt.used) frames.push_back(&observations_.frames[frame.index]);
-    return rarely_seen_corners(options_.target_shape, frames, observations_.target.points.size());
+    return frames;
+  }
+
+  [[nodiscard]] std::string too_little_for_effects(const Attempt& attempt) const {
+    return too_few_for_effects(EffectLayout(options_.effects), frames_of(attempt));
+  }
+
+  [[nodiscard]] std::string too_little_for_shape(const Attempt& attempt) const {
+    return rarely_seen_corners(options_.target_shape, frames_of(attempt), observations_.target.points.size());
   }
 
   /// A full step of the intrinsics shorter than this many standard deviations is no step.
@@ -252,12 +289,13 @@ class Calibrator {
                           observations_.image_size);
     if (attempt.with_shape) result.target.points = attempt.basis.points(solution.g.tail(attempt.basis.size()));
     result.target.basis = std::move(attempt.basis);
+    result.effects = std::move(attempt.effects);
     for (std::size_t i = 0; i < attempt.used.size(); ++i) {
       const UsedFrame& frame = attempt.used[i];
       result.frames.push_back({observations_.frames[frame.index].name, frame.index,
                                solution.states[i].camera_from_target, 0, frame.weight});
       result.residuals.add_frame(*result.camera, solution.states[i].camera_from_target,
-                                 observations_.frames[frame.index].corners, target_points(result));
+                                 corners_of(result, result.frames.back()), target_points(result));
     }
     result.information = std::move(solution.information);
     result.loss = options_.loss;
@@ -297,7 +335,8 @@ class Calibrator {
     FitSummary& fit = result->fit;
     fit.n_observations = static_cast<int>(std::lround(count));
     const int global = model_.size() + result->target.basis.degrees_of_freedom();
-    fit.n_parameters = global + 6 * static_cast<int>(result->frames.size());
+    fit.n_parameters = global + 6 * static_cast<int>(result->frames.size()) + result->effects.layout.common_size() +
+                       static_cast<int>(std::lround(result->effects.freedom));
     const double variance = weighted_squares / (count - fit.n_parameters);
     fit.at_minimum = !options_.fix_intrinsics || fit.decrease <= kNoStep * kNoStep * variance;
     if (!fit.at_minimum) fit.n_parameters -= global;
@@ -360,8 +399,9 @@ std::vector<double> frame_weights(const Calibration& calibration) {
 
 Eigen::VectorXd Calibration::global_parameters() const {
   require_converged(*this, "the vector of parameters");
-  Eigen::VectorXd g(model->size() + target.basis.size());
+  Eigen::VectorXd g(model->size() + effects.common.size() + target.basis.size());
   g.head(model->size()) = Eigen::Map<const Eigen::VectorXd>(camera->parameters().data(), model->size());
+  g.segment(model->size(), effects.common.size()) = effects.common;
   if (target.basis.size() > 0) g.tail(target.basis.size()) = target.basis.nearest(target.points);
   return g;
 }
@@ -391,6 +431,7 @@ const std::vector<Vector3>& target_points(const Calibration& calibration) {
 }
 
 const std::vector<Corner>& corners_of(const Calibration& calibration, const FrameFit& frame) {
+  if (!calibration.effects.undisturbed.empty()) return calibration.effects.undisturbed[frame.index];
   return calibration.observations->frames[frame.index].corners;
 }
 

@@ -12,6 +12,7 @@
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/progress.h"
 #include "fiducia/data/observations.h"
+#include "fiducia/solve/effect_fit.h"
 #include "fiducia/solve/information.h"
 #include "fiducia/solve/loss.h"
 #include "fiducia/solve/residuals.h"
@@ -46,6 +47,8 @@ struct InitialValues {
   std::vector<Pose> poses;         ///< one per frame; empty: found from the intrinsics
   /// By corner id, where the target's shape is unknown; empty: the nominal ones.
   std::vector<Vector3> target_points = {};
+  /// Of a calibration of the same frames, whose effects serve where they are the same.
+  EffectFit effects = {};
 };
 
 struct CalibrateOptions {
@@ -53,9 +56,13 @@ struct CalibrateOptions {
   Loss loss = Loss::none();
   /// What of the target is fitted with the camera.
   TargetShape target_shape = TargetShape::kPlanar;
+  /// What is fitted beside camera, poses and target.
+  std::vector<Effect> effects = {};
   /// How many times each frame counts (a bootstrap's multiplicities); empty: once. A frame with weight 0 is left
   /// out. N counts a corner as often as its frame.
   std::vector<double> frame_weights = {};
+  /// Why a frame is left out, one per frame; an empty one is used. Empty: all are.
+  std::vector<std::string> leave_out = {};
   InitialValues initial = {};
   /// The intrinsics stay at initial.parameters, which must be given, and the target at initial.target_points (or
   /// nominal); only the poses are fitted.
@@ -100,7 +107,8 @@ struct FitSummary {
   double variance = 0;     ///< MSE / (1 - N_P/N), weighted by rho' under a robust loss: the plain one, px^2
   double cost = 0;         ///< what was minimised, px^2
   int n_observations = 0;  ///< coordinates, two per corner
-  /// Six per frame; the intrinsics and what the target's shape adds, unless they were fixed away from their minimum.
+  /// Six per frame; the intrinsics and what the target's shape adds, unless they were fixed away from their minimum;
+  /// what effects are worth.
   int n_parameters = 0;
   /// How much the cost would fall, to first order, with these free, px^2: rounding, unless they were fixed.
   double decrease = 0;
@@ -126,11 +134,12 @@ struct Calibration {
   std::vector<FrameFit> frames = {};        ///< those used
   std::vector<LeftOutFrame> left_out = {};  ///< those not, and why
   TargetFit target = {};
+  EffectFit effects = {};
   Residuals residuals = {};  ///< of the frames, one span each
   FitSummary fit = {};
   Loss loss = Loss::none();  ///< what the residuals went through
-  /// What each used frame says about the global parameters, intrinsics first, then the target's shape (S_j and s_j of
-  /// docs/method.md 2), and the prior that holds the gauge of a free shape.
+  /// What each used frame says about the global parameters, intrinsics first, then what effects have in common, then
+  /// the target's shape (S_j and s_j of docs/method.md 2), and the prior that holds the gauge of a free shape.
   Information information = {};
   /// s^2 A^-1 with the plain s^2 = MSE / (1 - N_P/N) (residuals weighted by rho' under a robust loss), intrinsics
   /// only. Right when the model is; too small when anything systematic is wrong.
@@ -138,7 +147,7 @@ struct Calibration {
   Eigen::MatrixXd covariance_std = {};
   std::vector<std::string> warnings = {};
 
-  /// The intrinsics, then the parameters of the target's shape.
+  /// The intrinsics, the common unknowns of effects, the parameters of the target's shape.
   [[nodiscard]] Eigen::VectorXd global_parameters() const;
   [[nodiscard]] bool converged() const { return status == CalibrationStatus::kConverged; }
 };
@@ -158,7 +167,7 @@ void require_converged(const Calibration& calibration, const std::string& what);
 
 /// Where the calibration has the target's corners, by id: as it found them, or nominal.
 [[nodiscard]] const std::vector<Vector3>& target_points(const Calibration& calibration);
-/// What a used frame shows.
+/// What a used frame shows; with effects: what it would show without them.
 [[nodiscard]] const std::vector<Corner>& corners_of(const Calibration& calibration, const FrameFit& frame);
 
 }  // namespace fiducia

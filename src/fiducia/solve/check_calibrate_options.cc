@@ -41,6 +41,7 @@ void check_calibrate_options(const Observations& observations, const CalibrateOp
     }
   };
   check_count(options.frame_weights.size(), "frame weights");
+  check_count(options.leave_out.size(), "reasons to leave frames out");
   check_count(options.initial.poses.size(), "initial poses");
   for (const double weight : options.frame_weights) {
     if (!(weight >= 0) || !std::isfinite(weight)) refuse("frame weights must be finite and not negative");
@@ -56,6 +57,9 @@ void check_calibrate_options(const Observations& observations, const CalibrateOp
            std::to_string(observations.target.points.size()));
   }
   if (options.target_shape == TargetShape::kFree) require_affordable_shape(observations, options.model.model());
+  if (options.fix_intrinsics && !options.effects.empty()) {
+    refuse("effects are fitted with the camera; with intrinsics that are fixed there is none to fit");
+  }
   if (parameters == 0 && options.fix_intrinsics) refuse("fix_intrinsics needs the intrinsics, as initial.parameters");
   if (parameters == 0 && !options.initial.poses.empty()) refuse("initial poses need initial parameters beside them");
 }

@@ -151,6 +151,22 @@ std::string too_little_data(const Observations& observations, const Model& model
   return {};
 }
 
+std::string too_few_for_effects(const EffectLayout& layout, const std::vector<const Frame*>& frames) {
+  constexpr std::size_t kFewestFrames = 4;
+  const std::string what = "the effects " + names_of(layout.effects());
+  if (frames.size() < kFewestFrames) {
+    return what + " need at least " + std::to_string(kFewestFrames) + " frames, and there are " +
+           std::to_string(frames.size()) + "; take more images, or calibrate without effects";
+  }
+  const int unknowns = kPoseSize + layout.frame_size();
+  const auto enough = std::count_if(frames.begin(), frames.end(), [&](const Frame* frame) {
+    return 2 * static_cast<int>(frame->corners.size()) >= 2 * unknowns;
+  });
+  if (2 * static_cast<std::size_t>(enough) >= frames.size()) return {};
+  return what + " have " + std::to_string(unknowns) + " unknowns in every frame with its pose, and most frames show " +
+         "fewer than " + std::to_string(unknowns) + " corners; take images that show more, or fewer effects";
+}
+
 std::string rarely_seen_corners(TargetShape shape, const std::vector<const Frame*>& frames, std::size_t corner_count) {
   if (shape != TargetShape::kFree) return {};
   std::vector<std::string> rare;

@@ -26,6 +26,9 @@ struct UsedFrame {
 [[nodiscard]] std::string too_little_data(const Observations& observations, const Model& model,
                                           const std::vector<UsedFrame>& used);
 
+/// Why frames with so few corners cannot carry these effects. Empty: they can.
+[[nodiscard]] std::string too_few_for_effects(const EffectLayout& layout, const std::vector<const Frame*>& frames);
+
 /// Where a shape asks for corners to be located one by one: those that too few frames show for that. Empty: none.
 [[nodiscard]] std::string rarely_seen_corners(TargetShape shape, const std::vector<const Frame*>& frames,
                                               std::size_t corner_count);

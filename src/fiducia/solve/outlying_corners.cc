@@ -93,8 +93,10 @@ class OutlierSearch {
                 const OutlierOptions& outliers)
       : filter_(std::move(observations)), options_(options), outliers_(outliers), flat_(options) {
     free_ = options.target_shape == TargetShape::kFree && !options.fix_intrinsics;
-    // Outliers are looked for with the target as it is said to be: a free one would follow them.
+    // Outliers are looked for with the target as it is said to be: a free one would follow them. Effects take longer
+    // and change nothing: what they do is smooth.
     if (free_) flat_.target_shape = TargetShape::kPlanar;
+    flat_.effects.clear();
   }
 
   CleanCalibration run() {
@@ -112,7 +114,8 @@ class OutlierSearch {
       continued = any;
     }
     if (continued) calibration = calibrate(filter_.observations(), flat_);
-    if (free_ && calibration.converged()) calibration = calibrate(filter_.observations(), options_);
+    if ((free_ || !options_.effects.empty()) && calibration.converged())
+      calibration = calibrate(filter_.observations(), options_);
     return {std::move(calibration), std::move(filter_.left_out())};
   }
 
@@ -133,8 +136,11 @@ class OutlierSearch {
   }
 
   const Calibration& reference_calibration(const std::string& name) {
-    const CalibrateOptions cold{
-        .model = name, .loss = options_.loss, .threads = options_.threads, .progress = options_.progress};
+    const CalibrateOptions cold{.model = name,
+                                .loss = options_.loss,
+                                .leave_out = options_.leave_out,
+                                .threads = options_.threads,
+                                .progress = options_.progress};
     const auto known = references_.find(name);
     if (known != references_.end() && known->second.converged()) return known->second = again(known->second, cold);
     return references_[name] = calibrate(filter_.observations(), cold);

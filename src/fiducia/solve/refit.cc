@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "fiducia/solve/camera_problem.h"
+#include "fiducia/solve/effect_problem.h"
 #include "fiducia/solve/frame_solver.h"
 #include "fiducia/solve/inverse_information.h"
 #include "fiducia/solve/refine_pose.h"
@@ -24,14 +25,17 @@ Refit::Refit(const Calibration& calibration)
     : model_(calibration.model),
       loss_(calibration.loss),
       basis_(calibration.target.basis),
+      effects_(calibration.effects),
       g_(calibration.global_parameters()) {
+  image_size_ = calibration.observations->image_size;
   whole_ = calibration.information;
   for (const FrameFit& frame : calibration.frames) {
     const Frame& seen = calibration.observations->frames[frame.index];
     states_.push_back({frame.camera_from_target});
-    frames_.emplace_back(seen.corners, target_points(calibration));
+    if (!effects_.empty()) states_.back().effects = effects_.frames[states_.size() - 1];
+    frames_.emplace_back(corners_of(calibration, frame), target_points(calibration));
     weights_.push_back(frame.weight);
-    if (basis_.size() > 0) seen_.push_back(seen);
+    if (basis_.size() > 0 || !effects_.empty()) seen_.push_back(seen);
   }
 }
 
@@ -43,7 +47,7 @@ std::optional<Refit::Result> Refit::operator()(std::span<const std::uint32_t> mu
   std::vector<FrameState> states;
   for (std::size_t j = 0; j < frames_.size(); ++j) {
     if (multiplicities[j] == 0) continue;
-    if (basis_.size() > 0) {
+    if (!seen_.empty()) {
       seen.push_back(&seen_[j]);
     } else {
       frames.push_back(frames_[j]);
@@ -53,6 +57,12 @@ std::optional<Refit::Result> Refit::operator()(std::span<const std::uint32_t> mu
   }
   if (states.empty()) return std::nullopt;
   const auto problem = [&]() -> std::unique_ptr<FrameProblem> {
+    if (!effects_.empty()) {
+      auto with_effects = std::make_unique<EffectProblem>(
+          EffectSetup{*model_, image_size_, basis_, effects_.layout, seen, weights, loss_});
+      with_effects->set_stiffness(effects_.stiffness);
+      return with_effects;
+    }
     if (basis_.size() > 0) return std::make_unique<ShapeProblem>(*model_, basis_, seen, weights, loss_);
     return std::make_unique<CameraProblem>(*model_, frames, weights, loss_);
   }();
@@ -96,7 +106,8 @@ bool Refit::determined_at_large(const Information& information, const std::vecto
 }
 
 std::optional<double> Refit::squares_of(std::size_t frame, const Eigen::VectorXd& parameters) const {
-  const CornerArrays& corners = basis_.size() > 0
+  // With effects: as they were found with all frames.
+  const CornerArrays& corners = basis_.size() > 0 && effects_.empty()
                                     ? CornerArrays(seen_[frame].corners, basis_.points(parameters.tail(basis_.size())))
                                     : frames_[frame];
   const PoseFit fit =

@@ -41,9 +41,11 @@ class Refit {
   std::shared_ptr<const Model> model_;
   Loss loss_;
   ShapeBasis basis_;
+  EffectFit effects_;
+  ImageSize image_size_;
   Eigen::VectorXd g_;
   std::vector<FrameState> states_;
-  std::vector<Frame> seen_;           // where the target's shape is unknown
+  std::vector<Frame> seen_;           // where the target's shape is unknown, or effects are
   std::vector<CornerArrays> frames_;  // with the target as the calibration found it
   std::vector<double> weights_;
   Information whole_;  // of all frames

@@ -1,47 +1,16 @@
 #include "fiducia/solve/shape_problem.h"
 
-#include <cmath>
-
 #include "fiducia/solve/corner_arrays.h"
+#include "fiducia/solve/shape_gauge.h"
 
 namespace fiducia {
-namespace {
-
-/// Pixels per metre of target: how strongly corners hold their places, roughly.
-double pixels_per_metre(const std::vector<const Frame*>& frames, const std::vector<Vector3>& points) {
-  double pixels = 0;
-  double metres = 0;
-  for (const Frame* frame : frames) {
-    Vector2 mean_pixel = Vector2::Zero();
-    Vector3 mean_point = Vector3::Zero();
-    for (const Corner& corner : frame->corners) {
-      mean_pixel += corner.pixel / static_cast<double>(frame->corners.size());
-      mean_point += points[static_cast<std::size_t>(corner.id)] / static_cast<double>(frame->corners.size());
-    }
-    for (const Corner& corner : frame->corners) {
-      pixels += (corner.pixel - mean_pixel).squaredNorm();
-      metres += (points[static_cast<std::size_t>(corner.id)] - mean_point).squaredNorm();
-    }
-  }
-  return std::sqrt(pixels / metres);
-}
-
-}  // namespace
-
 ShapeProblem::ShapeProblem(const Model& model, const ShapeBasis& basis, const std::vector<const Frame*>& frames,
                            const std::vector<double>& weights, Loss loss)
     : basis_(basis), normal_(model), frames_(frames), weights_(weights), loss_(loss) {
   for (int j = 0; j < frame_count(); ++j) {
     residual_count_ += 2 * weight(j) * static_cast<double>(frames_[static_cast<std::size_t>(j)]->corners.size());
   }
-  if (basis.gauge().cols() == 0) return;
-  // As if every frame had seen the seven freedoms to be zero. They are, at the minimum, so that this adds nothing to
-  // the cost there, and nothing to what the frames say about anything else.
-  double count = 0;
-  for (int j = 0; j < frame_count(); ++j) count += weight(j);
-  const double scale = pixels_per_metre(frames, basis.points(Eigen::VectorXd::Zero(basis.size())));
-  gauge_.rows = Eigen::MatrixXd::Zero(basis.gauge().cols(), global_size());
-  gauge_.rows.rightCols(basis.size()) = std::sqrt(count) * scale * basis.gauge().transpose();
+  gauge_ = shape_gauge(basis, frames, weights, global_size());
 }
 
 bool ShapeProblem::linearize(const Eigen::VectorXd& g, int frame, const FrameState& state,

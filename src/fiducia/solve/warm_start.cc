@@ -8,6 +8,8 @@ CalibrateOptions continued_from(const Calibration& calibration, int threads) {
   options.model = calibration.model;
   options.loss = calibration.loss;
   options.target_shape = calibration.target.basis.shape();
+  options.effects = calibration.effects.layout.effects();
+  options.initial.effects = calibration.effects;
   options.threads = threads;
   options.initial.parameters = calibration.camera->parameters();
   if (options.target_shape != TargetShape::kPlanar) options.initial.target_points = calibration.target.points;

@@ -1,0 +1,75 @@
+#include "apps/fiducia/cause_words.h"
+
+#include <fmt/core.h>
+
+namespace fiducia {
+namespace {
+
+std::string name_in_words(CauseCode code) {
+  switch (code) {
+    case CauseCode::kLens: return "the lens model";
+    case CauseCode::kTarget: return "the target's shape";
+    case CauseCode::kTargetBend: return "the target bends, in every image differently";
+    case CauseCode::kShutter: return "a rolling shutter";
+    case CauseCode::kShutterColumns: return "a rolling shutter by columns";
+    case CauseCode::kFocus: return "the focal length changes from image to image";
+    case CauseCode::kStabilisation: return "the principal point shifts from image to image (stabilisation)";
+    case CauseCode::kPupil: return "the entrance pupil moves with the angle";
+    case CauseCode::kFrames: return "single images";
+  }
+  return {};
+}
+
+std::string per_cent(double part) { return fmt::format("{:.0f}%", 100 * part); }
+
+}  // namespace
+
+std::string cause_in_words(const ErrorCause& cause) {
+  if (cause.or_else.empty()) return name_in_words(cause.code);
+  std::string others;
+  for (const CauseCode other : cause.or_else) others += ", or " + name_in_words(other);
+  return name_in_words(cause.code) + others + " (these images do not tell)";
+}
+
+std::string size_in_words(const ErrorCause& cause) {
+  const std::string size = fmt::format("{:.2g} {}", cause.size, cause.unit);
+  switch (cause.code) {
+    case CauseCode::kLens: return size + " RMS per coordinate";
+    case CauseCode::kTarget: return size + " from its lowest to its highest corner";
+    case CauseCode::kTargetBend: return size + " RMS";
+    case CauseCode::kShutter: return size + " of skew per image";
+    case CauseCode::kShutterColumns: return size + " of skew per image";
+    case CauseCode::kFocus: return fmt::format("{:.2g}% RMS", cause.size);
+    case CauseCode::kStabilisation: return size + " RMS";
+    case CauseCode::kPupil: return size + " at the outermost corners";
+    case CauseCode::kFrames: return fmt::format("{:.0f}", cause.size);
+  }
+  return {};
+}
+
+std::string causes_summary(const std::vector<ErrorCause>& causes) {
+  std::string text;
+  for (const ErrorCause& cause : causes) {
+    if (!cause.present) continue;
+    text += fmt::format("{:<12} {}: {}; {} of what is systematic, and {:.2g} px of the camera's error\n",
+                        text.empty() ? "causes" : "", cause_in_words(cause), size_in_words(cause),
+                        per_cent(cause.share), cause.costs_px);
+  }
+  return text;
+}
+
+std::string causes_table(const std::vector<ErrorCause>& causes) {
+  std::string text =
+      fmt::format("{:<16} {:>8} {:>14} {:>10} {:>9}  {}\n", "cause", "share", "(95%)", "costs px", "p", "what it is");
+  for (const ErrorCause& cause : causes) {
+    const std::string range =
+        cause.present ? fmt::format("{} to {}", per_cent(cause.share_ci95[0]), per_cent(cause.share_ci95[1])) : "";
+    text +=
+        fmt::format("{:<16} {:>8} {:>14} {:>10} {:>9}  {}\n", to_string(cause.code), per_cent(cause.share), range,
+                    cause.present ? fmt::format("{:.2g}", cause.costs_px) : "-", fmt::format("{:.1g}", cause.p_value),
+                    cause.present ? cause_in_words(cause) + ": " + size_in_words(cause) : "no sign of it");
+  }
+  return text;
+}
+
+}  // namespace fiducia

@@ -1,0 +1,74 @@
+#include "apps/fiducia/explain.h"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <ostream>
+
+#include "apps/fiducia/assessment_output.h"
+#include "apps/fiducia/cause_words.h"
+#include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/summary.h"
+#include "fiducia/io/json.h"
+#include "fiducia/io/verdict_json.h"
+
+namespace fiducia {
+namespace {
+
+constexpr const char* kExplanationFormat = "fiducia.explanation/1";
+
+Json explanation_object(const Assessment& assessment) {
+  Json object = {{"format", kExplanationFormat},
+                 {"model", assessment.calibration.model->info().name},
+                 {"target_shape", to_string(assessment.calibration.target.basis.shape())},
+                 {"effects", names_array(assessment.calibration.effects.layout.effects())},
+                 {"causes", causes_array(assessment.causes)}};
+  if (assessment.trust) object["trust"] = trust_object(*assessment.trust);
+  return object;
+}
+
+std::string found_in_words(const Assessment& assessment) {
+  std::size_t present = 0;
+  for (const ErrorCause& cause : assessment.causes) present += cause.present ? 1 : 0;
+  if (present == 0) return "nothing that was looked for is more than chance\n";
+  return {};
+}
+
+}  // namespace
+
+int run_explain(const CalibrateCommandOptions& options, const Streams& streams) {
+  const auto [input, assessment] = assess_input(options, streams);
+  const Calibration& calibration = assessment.calibration;
+  if (!calibration.converged()) return report_failure(calibration, "explain", options.common, streams);
+  if (options.common.json) {
+    streams.out << readable(explanation_object(assessment));
+    if (options.common.quiet) return kExitDone;
+  }
+  std::ostream& words = options.common.json ? streams.err : streams.out;
+  const FitSummary& fit = calibration.fit;
+  words << fmt::format(
+      "{}, {} target{}: {} frames, RMSE {:.4g} px per coordinate\n", calibration.model->info().name,
+      to_string(calibration.target.basis.shape()),
+      calibration.effects.empty() ? "" : ", freed of " + names_of(calibration.effects.layout.effects()),
+      calibration.frames.size(), fit.rmse);
+  if (assessment.trust) words << trust_summary(*assessment.trust, calibration);
+  if (assessment.causes.empty()) {
+    words << "causes: these frames are too few to tell\n";
+    return kExitDone;
+  }
+  words << '\n' << causes_table(assessment.causes) << found_in_words(assessment);
+  return kExitDone;
+}
+
+void add_explain_command(CLI::App& app, const Streams& streams, int& status) {
+  const auto options = std::make_shared<CalibrateCommandOptions>();
+  CLI::App& command =
+      add_command(app, "explain", "Say what is wrong with a calibration, by cause, and what it costs in pixels",
+                  "fiducia explain pictures --target chessboard:10x8:0.05", options->common);
+  add_calibration_options(command, *options);
+  add_evaluation_options(command, options->evaluation);
+  command.callback([options, streams, &status] { status = run_explain(*options, streams); });
+}
+
+}  // namespace fiducia

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "fiducia/evaluate/find_explanation.h"
+
+namespace fiducia {
+
+/// Something that can be wrong with a calibration, and what it does (docs/effects.md).
+struct ErrorCause {
+  CauseCode code = CauseCode::kLens;
+  bool present = false;  ///< it explains more than chance
+  /// The part of the calibration's systematic residual that it explains, with an interval by resampling frames.
+  double share = 0;
+  std::array<double, 2> share_ci95{};
+  double costs_px = 0;         ///< what it does to the camera when it is ignored: a length, RMS over the image
+  double size = 0;             ///< RMS over the frames
+  std::string_view unit = {};  ///< of the size
+  double p_value = 1;          ///< of the F-test against the explanation without it
+  /// Others that would explain it about as well in its place: which of them it is, these frames do not tell.
+  std::vector<CauseCode> or_else = {};
+};
+
+/// The causes that could be tried, those that are present first and the most expensive ones before. lean: the
+/// calibration that is judged; found: what find_explanations() gave for it.
+[[nodiscard]] std::vector<ErrorCause> causes_of(const Explanation& lean, const FoundExplanations& found,
+                                                const ExplanationOptions& options = {});
+
+}  // namespace fiducia

@@ -1,0 +1,443 @@
+#include "fiducia/evaluate/find_explanation.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "fiducia/core/error.h"
+#include "fiducia/evaluate/candidate_models.h"
+#include "fiducia/evaluate/effect_screen.h"
+#include "fiducia/evaluate/observed_field.h"
+
+namespace fiducia {
+namespace {
+
+/// Fewer leave a free shape hardly anything to be wrong with.
+constexpr std::size_t kFewestFramesForShape = 8;
+/// Fewer leave effects that differ from frame to frame hardly anything to differ.
+constexpr std::size_t kFewestFramesForEffects = 6;
+/// A model whose mean squared residual with the target as the best one found it is so much larger than the best one's
+/// is not tried with a shape of its own, which takes long.
+constexpr double kWorthATry = 1.05;
+constexpr int kMostParts = 5;
+/// Of Akaike's criterion: by so much one explanation is clearly better than another.
+constexpr double kClearGain = 10;
+/// What takes longer from so near is in a valley without a bottom: these frames do not determine it.
+constexpr int kMostIterations = 60;
+/// An effect that is there shows in most frames, not in one or two: by so many standard errors of the mean.
+constexpr double kClearly = 1;
+
+bool same_frames(const Calibration& a, const Calibration& b) {
+  return a.fit.n_observations == b.fit.n_observations &&
+         std::equal(a.frames.begin(), a.frames.end(), b.frames.begin(), b.frames.end(),
+                    [](const FrameFit& x, const FrameFit& y) { return x.index == y.index; });
+}
+
+TargetShape shape_of(const Calibration& calibration) { return calibration.target.basis.shape(); }
+
+std::vector<Effect> with_effect(const Calibration& calibration, Effect effect) {
+  std::vector<Effect> effects = calibration.effects.layout.effects();
+  effects.push_back(effect);
+  return effects;
+}
+
+std::vector<Effect> without_effect(const Calibration& calibration, Effect effect) {
+  std::vector<Effect> effects = calibration.effects.layout.effects();
+  std::erase(effects, effect);
+  return effects;
+}
+
+/// How clearly the frames, one by one, are explained better: the mean over its standard error of what each frame's
+/// likelihood gains (Vuong 1989).
+double frame_evidence(const Calibration& lean, const Calibration& rich) {
+  const auto frames = static_cast<double>(lean.frames.size());
+  const double k = (rich.fit.n_parameters - lean.fit.n_parameters) / frames;
+  double mean = 0;
+  double square = 0;
+  for (std::size_t j = 0; j < lean.frames.size(); ++j) {
+    const auto squares = [&](const Calibration& calibration) {
+      const std::span<const double> r = calibration.residuals.frame(j);
+      return std::inner_product(r.begin(), r.end(), r.begin(), 0.0);
+    };
+    const double d = (squares(lean) - squares(rich)) / rich.fit.variance - k;
+    mean += d / frames;
+    square += d * d / frames;
+  }
+  const double deviation = std::sqrt(std::max(0.0, square - mean * mean) / frames);
+  return deviation > 0 ? mean / deviation : 0;
+}
+
+std::vector<Effect> exchanged(const Calibration& calibration, Effect known, Effect by) {
+  std::vector<Effect> effects = without_effect(calibration, known);
+  effects.push_back(by);
+  return effects;
+}
+
+using ExplanationPtr = std::shared_ptr<const Explanation>;
+
+class Search {
+ public:
+  Search(Explanation from, const ExplanationOptions& options)
+      : first_(std::make_shared<const Explanation>(std::move(from))), best_(first_), full_(first_), options_(options) {}
+
+  FoundExplanations run() {
+    if (options_.other_models) try_models();
+    for (int parts = 0; parts < kMostParts && add_strongest(); ++parts) {
+      if (options_.other_models) try_models();
+    }
+    exchange_effects();
+    drop_what_is_not_needed();
+    if (same_model(*full().model, *first_->calibration.model)) {  // a lens that was taken for another cause
+      std::erase_if(steps_, [](const ExplanationStep& step) { return step.cause == CauseCode::kLens; });
+    }
+    const double noise = steps_.empty() ? 0 : std::sqrt(noise_variance());
+    return {best_, full_, std::move(steps_), alternatives(), noise};
+  }
+
+ private:
+  [[nodiscard]] const Calibration& full() const { return full_->calibration; }
+  [[nodiscard]] const std::vector<Effect>& effects() const { return full().effects.layout.effects(); }
+
+  [[nodiscard]] WarmStart warm(TargetShape shape, std::vector<Effect> effects) const {
+    return {.loss = full().loss,
+            .target_shape = shape,
+            .effects = std::move(effects),
+            .max_iterations = kMostIterations,
+            .threads = options_.threads,
+            .progress = options_.progress};
+  }
+
+  [[nodiscard]] std::shared_ptr<Calibration> calibrated(const std::shared_ptr<const Model>& model, TargetShape shape,
+                                                        std::vector<Effect> effects,
+                                                        const EffectFit& start = {}) const {
+    require_go_on(options_.progress);
+    WarmStart how = warm(shape, std::move(effects));
+    how.effect_start = start;
+    std::optional<Calibration> calibration = calibrate_like(full(), model, full().observations, how);
+    if (!calibration || !same_frames(*calibration, full())) return nullptr;
+    return std::make_shared<Calibration>(std::move(*calibration));
+  }
+
+  /// The model with target and effects as the full explanation has them, which is quick.
+  [[nodiscard]] std::shared_ptr<Calibration> model_alone(const std::shared_ptr<const Model>& model) {
+    require_go_on(options_.progress);
+    if (corrected_for_ != full_) {
+      auto corrected = std::make_shared<Observations>(*full().observations);
+      corrected->target.points = target_points(full());
+      for (const FrameFit& frame : full().frames) corrected->frames[frame.index].corners = corners_of(full(), frame);
+      corrected_ = std::move(corrected);
+      corrected_for_ = full_;
+    }
+    std::optional<Calibration> calibration = calibrate_like(full(), model, corrected_, warm(TargetShape::kPlanar, {}));
+    if (!calibration || !same_frames(*calibration, full())) return nullptr;
+    return std::make_shared<Calibration>(std::move(*calibration));
+  }
+
+  [[nodiscard]] ExplanationPtr explained(Calibration calibration) const {
+    if (corners_outside_domain(calibration) > 0) return nullptr;
+    std::optional<Explanation> explanation = explanation_of(std::move(calibration), options_);
+    return explanation ? std::make_shared<const Explanation>(std::move(*explanation)) : nullptr;
+  }
+
+  [[nodiscard]] bool better(const Explanation& now, const Explanation& other) const {
+    try {
+      return choose_explanation(now, other, options_.mapping).second;
+    } catch (const Error&) {  // nothing in common: no reason to change
+      return false;
+    }
+  }
+
+  void accept(CauseCode cause, const ExplanationPtr& next) {
+    steps_.push_back({cause, full_, next});
+    full_ = next;
+  }
+
+  /// Other lens models, with the shape and the effects of the full explanation.
+  void try_models() {
+    std::vector<std::shared_ptr<const Model>> models = models_for(observed_field_deg(full()));
+    std::stable_sort(models.begin(), models.end(), [](const auto& a, const auto& b) { return a->size() < b->size(); });
+    ExplanationPtr before = full_;
+    for (const std::shared_ptr<const Model>& model : models) {
+      if (same_model(*model, *full().model)) continue;
+      const bool plain = shape_of(full()) == TargetShape::kPlanar && full().effects.empty();
+      if (!plain && !might_explain(model)) continue;
+      const std::shared_ptr<Calibration> tried = calibrated(model, shape_of(full()), effects());
+      if (!tried) continue;
+      // A richer one that does not even fit better is not worth the time.
+      const bool richer = tried->fit.n_parameters > full().fit.n_parameters;
+      if (richer && fit_evidence(full(), *tried, 1) <= 0) continue;
+      const ExplanationPtr other = explained(std::move(*tried));
+      if (!other || !better(*full_, *other)) continue;
+      const bool was_best = full_ == best_;
+      full_ = other;
+      if (was_best || better(*best_, *full_)) best_ = full_;
+    }
+    if (full_ != before) steps_.push_back({CauseCode::kLens, std::move(before), full_});
+  }
+
+  /// Whether the model might explain the frames with a shape and effects of its own: with those found it does about as
+  /// well, or better where it is richer.
+  [[nodiscard]] bool might_explain(const std::shared_ptr<const Model>& model) {
+    const std::shared_ptr<Calibration> quick = model_alone(model);
+    if (!quick) return false;
+    const int more = model->size() - full().model->size();
+    double squares = 0;  // as the quick one has them: without what holds the effects
+    for (const double r : full().residuals.all()) squares += r * r;
+    const double held = full().fit.cost - squares;
+    if (more > 0) return fit_evidence(full(), quick->fit.cost + held, more, 1) > 0;
+    return quick->fit.cost + held < kWorthATry * full().fit.cost;
+  }
+
+  [[nodiscard]] std::vector<TargetShape> shapes_to_try() const {
+    if (!options_.other_shapes || full().frames.size() < kFewestFramesForShape) return {};
+    switch (shape_of(full())) {
+      case TargetShape::kPlanar: return {TargetShape::kWarp, TargetShape::kFree};
+      case TargetShape::kWarp:
+        return shape_of(first_->calibration) == TargetShape::kPlanar ? std::vector{TargetShape::kFree}
+                                                                     : std::vector<TargetShape>{};
+      case TargetShape::kFree: break;
+    }
+    return {};
+  }
+
+  /// A sensor is read by rows or by columns, not both.
+  [[nodiscard]] std::vector<Effect> effects_to_try() const {
+    std::vector<Effect> all;
+    if (!options_.effects || full().frames.size() < kFewestFramesForEffects) return all;
+    const EffectLayout& layout = full().effects.layout;
+    const bool shutter = layout.has(Effect::kShutter) || layout.has(Effect::kShutterColumns);
+    for (const Effect effect : all_effects()) {
+      if (layout.has(effect) || (shutter && is_shutter(effect))) continue;
+      all.push_back(effect);
+    }
+    return all;
+  }
+
+  [[nodiscard]] static bool is_shutter(Effect effect) {
+    return effect == Effect::kShutter || effect == Effect::kShutterColumns;
+  }
+
+  /// Parameters of the full explanation but for the target's shape.
+  [[nodiscard]] int parameters_at_found_target() const {
+    return full().fit.n_parameters - full().target.basis.degrees_of_freedom();
+  }
+
+  /// The noise of a coordinate, as small parts of the target show it (the bias ratio's sigma_d), px^2.
+  [[nodiscard]] double noise_variance() {
+    if (noise_for_ != full_) {
+      try {
+        noise_variance_ =
+            std::pow(bias_ratio(full(), {.resamples = 0, .threads = options_.threads}).plain.sigma_d_px, 2);
+      } catch (const Error&) {  // a target without tiles: all that is left may be systematic
+        noise_variance_ = 0;
+      }
+      noise_for_ = full_;
+    }
+    return noise_variance_;
+  }
+
+  /// Whether a fit explains a fair part of what is systematic now, and more than a trace of what was at first (when
+  /// only the lens had been looked at).
+  [[nodiscard]] bool matters(double cost, int more_parameters) {
+    constexpr double kFairPart = 0.2;
+    constexpr double kTrace = 0.005;
+    const double variance = noise_variance();
+    const FitSummary& fit = full().fit;
+    const double excess = std::max(0.0, fit.cost - (fit.n_observations - fit.n_parameters) * variance);
+    if (!first_excess_) first_excess_ = excess;
+    const double explained = fit.cost - cost - more_parameters * variance;
+    return explained > std::max(kFairPart * excess, kTrace * *first_excess_);
+  }
+
+  struct Candidate {
+    double evidence = 0;
+    CauseCode cause = CauseCode::kTarget;
+    TargetShape shape = TargetShape::kPlanar;
+    std::optional<Effect> effect = {};
+    std::shared_ptr<Calibration> calibration = {};  // of a shape
+    EffectFit start = {};                           // of an effect
+  };
+
+  /// What may be added, the strongest first.
+  [[nodiscard]] std::vector<Candidate> candidates() {
+    std::vector<Candidate> all;
+    for (const TargetShape shape : shapes_to_try()) {
+      std::shared_ptr<Calibration> tried = calibrated(full().model, shape, effects());
+      if (!tried) continue;
+      const double evidence = fit_evidence(full(), *tried, 1);
+      if (evidence <= 0 || !matters(tried->fit.cost, tried->fit.n_parameters - full().fit.n_parameters)) continue;
+      all.push_back({evidence, CauseCode::kTarget, shape, {}, std::move(tried), {}});
+    }
+    for (const Effect effect : effects_to_try()) {
+      std::optional<EffectScreen> screen = screen_effects(full(), with_effect(full(), effect));
+      if (!screen) continue;
+      const int more = screen->parameters - parameters_at_found_target();
+      const double evidence = fit_evidence(full(), screen->cost, more, 1);
+      if (evidence <= 0 || !matters(screen->cost, more)) continue;
+      all.push_back({evidence, cause_of(effect), shape_of(full()), effect, {}, std::move(screen->start)});
+    }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.evidence > b.evidence; });
+    return all;
+  }
+
+  /// The shape or the effect that explains most beyond chance is added; false where none does.
+  bool add_strongest() {
+    for (const Candidate& candidate : candidates()) {
+      const std::shared_ptr<Calibration> tried =
+          candidate.effect
+              ? calibrated(full().model, candidate.shape, with_effect(full(), *candidate.effect), candidate.start)
+              : candidate.calibration;
+      if (!tried) continue;
+      const ExplanationPtr other = explained(std::move(*tried));
+      if (!other || fit_evidence(full(), other->calibration, other->disagreement) <= 0) continue;
+      if (candidate.effect && frame_evidence(full(), other->calibration) < kClearly) return false;
+      accept(candidate.cause, other);
+      if (better(*best_, *full_)) best_ = full_;
+      return true;
+    }
+    return false;
+  }
+
+  /// What came first may have stood for two others, one of which was found later: an effect is exchanged for another
+  /// where that explains more with what it takes (by Akaike's criterion, clearly).
+  void exchange_effects() {
+    if (steps_.size() < 2) return;
+    const auto gain = [&](double cost, int more) {
+      const FitSummary& fit = full().fit;
+      return fit.n_observations * std::log(fit.cost / cost) - 2 * more;
+    };
+    for (int i = 0; i < kMostParts; ++i) {
+      double most = kClearGain;
+      std::optional<std::pair<Effect, Effect>> best;
+      EffectFit start;
+      for (const Effect known : effects()) {
+        if (first_->calibration.effects.layout.has(known)) continue;
+        for (const Effect by : all_effects()) {
+          if (full().effects.layout.has(by) || frame_unknowns(by) == 0 || frame_unknowns(known) == 0) continue;
+          std::optional<EffectScreen> screen = screen_effects(full(), exchanged(full(), known, by));
+          if (!screen) continue;
+          const double gained = gain(screen->cost, screen->parameters - parameters_at_found_target());
+          if (gained <= most) continue;
+          most = gained;
+          best = {known, by};
+          start = std::move(screen->start);
+        }
+      }
+      if (!best) return;
+      const std::shared_ptr<Calibration> tried =
+          calibrated(full().model, shape_of(full()), exchanged(full(), best->first, best->second), start);
+      if (!tried || gain(tried->fit.cost, tried->fit.n_parameters - full().fit.n_parameters) <= kClearGain) return;
+      const ExplanationPtr other = explained(std::move(*tried));
+      if (!other) return;
+      const bool was_best = best_ == full_;
+      full_ = other;
+      if (was_best || better(*best_, *full_)) best_ = full_;
+      for (ExplanationStep& step : steps_) {
+        if (step.cause == cause_of(best->first)) step.cause = cause_of(best->second);
+      }
+      retrace();
+    }
+  }
+
+  /// The steps from the first explanation to the full one anew, in the order of their causes.
+  void retrace() {
+    std::vector<ExplanationStep> steps;
+    ExplanationPtr now = first_;
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      const CauseCode cause = steps_[i].cause;
+      const Calibration& at = now->calibration;
+      const bool effect = cause != CauseCode::kLens && cause != CauseCode::kTarget;
+      ExplanationPtr next = full_;
+      if (i + 1 < steps_.size()) {
+        const std::shared_ptr<Calibration> tried =
+            calibrated(cause == CauseCode::kLens ? full().model : at.model,
+                       cause == CauseCode::kTarget ? shape_of(full()) : shape_of(at),
+                       effect ? with_effect(at, effect_of(cause)) : at.effects.layout.effects());
+        next = tried ? explained(std::move(*tried)) : nullptr;
+      }
+      if (!next) continue;  // it counts with the one after it
+      steps.push_back({cause, now, next});
+      now = next;
+    }
+    steps_ = std::move(steps);
+  }
+
+  /// What was added early may be explained by what came later.
+  void drop_what_is_not_needed() {
+    if (steps_.size() < 2) return;
+    const auto drop = [&](CauseCode cause, std::shared_ptr<Calibration> leaner) {
+      if (!leaner || fit_evidence(*leaner, full(), full_->disagreement) > 0) return;
+      const ExplanationPtr other = explained(std::move(*leaner));
+      if (!other) return;
+      if (best_ == full_ || better(*best_, *other)) best_ = other;
+      full_ = other;
+      std::erase_if(steps_, [&](const ExplanationStep& step) { return step.cause == cause; });
+    };
+    const Calibration& first = first_->calibration;
+    if (!same_model(*full().model, *first.model)) {
+      drop(CauseCode::kLens, calibrated(first.model, shape_of(full()), effects()));
+    }
+    if (shape_of(full()) != shape_of(first)) {
+      drop(CauseCode::kTarget, calibrated(full().model, shape_of(first), effects()));
+    }
+    const std::vector<Effect> found = effects();
+    for (const Effect effect : found) {
+      if (first.effects.layout.has(effect)) continue;
+      drop(cause_of(effect), calibrated(full().model, shape_of(full()), without_effect(full(), effect)));
+    }
+  }
+
+  [[nodiscard]] std::vector<Alternative> alternatives() {
+    std::vector<Alternative> all;
+    const auto add = [&](Effect effect, std::optional<CauseCode> in_place_of, std::vector<Effect> effects) {
+      std::optional<EffectScreen> screen = screen_effects(full(), std::move(effects));
+      if (!screen) return;
+      const int more = screen->parameters - parameters_at_found_target();
+      all.push_back({cause_of(effect), in_place_of, more, std::move(screen->squares)});
+    };
+    for (const Effect effect : effects_to_try()) add(effect, {}, with_effect(full(), effect));
+    for (const Effect known : effects()) {
+      if (frame_unknowns(known) == 0 || first_->calibration.effects.layout.has(known)) continue;
+      for (const Effect by : all_effects()) {
+        if (frame_unknowns(by) == 0 || full().effects.layout.has(by)) continue;
+        add(by, cause_of(known), exchanged(full(), known, by));
+      }
+    }
+    return all;
+  }
+
+  ExplanationPtr first_;
+  ExplanationPtr best_;
+  ExplanationPtr full_;
+  const ExplanationOptions& options_;
+  std::vector<ExplanationStep> steps_;
+  ExplanationPtr noise_for_;
+  double noise_variance_ = 0;
+  std::optional<double> first_excess_;
+  std::shared_ptr<const Observations> corrected_;
+  ExplanationPtr corrected_for_;
+};
+
+constexpr std::array<std::string_view, 9> kNames = {
+    "lens", "target", "target_bend", "shutter", "shutter_columns", "focus", "stabilisation", "pupil", "frames"};
+
+}  // namespace
+
+std::string_view to_string(CauseCode code) { return kNames[static_cast<std::size_t>(code)]; }
+
+Effect effect_of(CauseCode code) {
+  return static_cast<Effect>(static_cast<int>(code) - static_cast<int>(CauseCode::kTargetBend));
+}
+
+CauseCode cause_of(Effect effect) {
+  return static_cast<CauseCode>(static_cast<int>(CauseCode::kTargetBend) + static_cast<int>(effect));
+}
+
+FoundExplanations find_explanations(Explanation from, const ExplanationOptions& options) {
+  return Search(std::move(from), options).run();
+}
+
+}  // namespace fiducia

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "fiducia/evaluate/explanation.h"
+
+namespace fiducia {
+
+/// What can be wrong with a calibration (docs/effects.md).
+enum class CauseCode {
+  kLens,    ///< the lens model
+  kTarget,  ///< the target is not what it is said to be
+  kTargetBend,
+  kShutter,
+  kShutterColumns,
+  kFocus,
+  kStabilisation,
+  kPupil,
+  kFrames,  ///< single frames
+};
+
+/// "lens", "target", ..., "frames"; effects by their names.
+[[nodiscard]] std::string_view to_string(CauseCode code);
+[[nodiscard]] CauseCode cause_of(Effect effect);
+/// Of a cause that is an effect.
+[[nodiscard]] Effect effect_of(CauseCode code);
+
+/// A part of an explanation that was added because it is more than chance.
+struct ExplanationStep {
+  CauseCode cause = CauseCode::kLens;
+  std::shared_ptr<const Explanation> before;
+  std::shared_ptr<const Explanation> after;
+};
+
+/// The full explanation with one more effect, or with one in the place of another, to first order (effect_screen.h).
+struct Alternative {
+  CauseCode cause = CauseCode::kLens;    ///< that it has more
+  std::optional<CauseCode> in_place_of;  ///< that it has less
+  int more_parameters = 0;               ///< than the full one
+  std::vector<double> squares;           ///< of the residuals that it leaves, by used frame, px^2
+};
+
+struct FoundExplanations {
+  /// The one whose camera is to be trusted most (choose_explanation()).
+  std::shared_ptr<const Explanation> best;
+  /// The one with everything in it that is more than chance and matters, also where the camera does not gain by it.
+  std::shared_ptr<const Explanation> full;
+  std::vector<ExplanationStep> steps;     ///< from the calibration to the full explanation
+  std::vector<Alternative> alternatives;  ///< of the effects that it does not have
+  double noise_px = 0;                    ///< sigma_d of the full explanation; 0: not known, or there are no steps
+};
+
+/// Starts from a calibration and looks for better explanations of its frames. Models come first: what a lens model
+/// lacks, every effect feeds on. Then the target's shape and the effects, the one with the most evidence first as long
+/// as one explains more than chance and a fair part of what is still systematic, and models again after each; at last
+/// whatever is no longer needed goes.
+[[nodiscard]] FoundExplanations find_explanations(Explanation from, const ExplanationOptions& options = {});
+
+}  // namespace fiducia

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
+
 namespace fiducia {
 namespace {
 
@@ -22,6 +24,13 @@ std::string name_in_words(CauseCode code) {
 
 std::string per_cent(double part) { return fmt::format("{:.0f}%", 100 * part); }
 
+std::string in_table(const ErrorCause& cause) {
+  constexpr double kChance = 1e-3;
+  if (cause.present) return cause_in_words(cause) + ": " + size_in_words(cause);
+  if (!cause.tried) return "not looked for";
+  return cause.p_value < kChance ? "a trace at most" : "no sign of it";
+}
+
 }  // namespace
 
 std::string cause_in_words(const ErrorCause& cause) {
@@ -37,7 +46,7 @@ std::string size_in_words(const ErrorCause& cause) {
     case CauseCode::kLens: return size + " RMS per coordinate";
     case CauseCode::kTarget: return size + " from its lowest to its highest corner";
     case CauseCode::kTargetBend: return size + " RMS";
-    case CauseCode::kShutter: return size + " of skew per image";
+    case CauseCode::kShutter:
     case CauseCode::kShutterColumns: return size + " of skew per image";
     case CauseCode::kFocus: return fmt::format("{:.2g}% RMS", cause.size);
     case CauseCode::kStabilisation: return size + " RMS";
@@ -64,10 +73,10 @@ std::string causes_table(const std::vector<ErrorCause>& causes) {
   for (const ErrorCause& cause : causes) {
     const std::string range =
         cause.present ? fmt::format("{} to {}", per_cent(cause.share_ci95[0]), per_cent(cause.share_ci95[1])) : "";
-    text +=
-        fmt::format("{:<16} {:>8} {:>14} {:>10} {:>9}  {}\n", to_string(cause.code), per_cent(cause.share), range,
-                    cause.present ? fmt::format("{:.2g}", cause.costs_px) : "-", fmt::format("{:.1g}", cause.p_value),
-                    cause.present ? cause_in_words(cause) + ": " + size_in_words(cause) : "no sign of it");
+    text += fmt::format("{:<16} {:>8} {:>14} {:>10} {:>9}  {}\n", to_string(cause.code),
+                        cause.tried ? per_cent(cause.share) : "-", range,
+                        cause.present ? fmt::format("{:.2g}", cause.costs_px) : "-",
+                        std::isnan(cause.p_value) ? "-" : fmt::format("{:.1g}", cause.p_value), in_table(cause));
   }
   return text;
 }

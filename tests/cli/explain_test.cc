@@ -66,12 +66,14 @@ TEST_F(Explain, FindsNothingWhereNothingIs) {
 }
 
 TEST_F(Explain, FindsSpoiledFrames) {
-  const nlohmann::json explanation = explained(simulated({"--effect", "frames:1"}));
+  const nlohmann::json explanation = explained(simulated({"--effect", "frames:0.3"}));
   bool found = false;
   for (const nlohmann::json& cause : explanation["causes"]) {
     if (cause["effect"] != "frames") continue;
     found = cause["present"];
-    EXPECT_GE(cause["size"], 1);
+    EXPECT_EQ(cause["size"], 2);  // every eighth of 20
+    EXPECT_GT(cause["share"], 0.5);
+    EXPECT_TRUE(cause["p_value"].is_null());  // there is no test
   }
   EXPECT_TRUE(found) << explanation["causes"];
 }

@@ -114,6 +114,20 @@ TEST(ObservationsJson, SimulationKeepsTheTruthAndReadsBack) {
   EXPECT_EQ(truth["poses"][0]["translation"], Json::array({1.0, 2.0, 3.0}));
 }
 
+TEST(ObservationsJson, SimulationKeepsWhatTheEffectsDid) {
+  const Camera camera("radial1", {{"fx", 1500}, {"fy", 1500}, {"cx", 960}, {"cy", 600}, {"k1", -0.1}}, {1936, 1216});
+  SimulateOptions options{.frames = 3, .seed = 4};
+  options.effects = {{Effect::kFocus, 0.01}, {Effect::kShutter, 5}};
+  options.spoiled_px = 0.5;
+  const Simulation simulation = simulate(camera, Target::chessboard(5, 4, 0.05), options);
+  const Json truth = Json::parse(simulation_json(camera, simulation, options))["truth"];
+  EXPECT_EQ(truth["spoiled_px"], 0.5);
+  EXPECT_EQ(truth["effects"]["focus"]["size"], 0.01);
+  EXPECT_EQ(truth["effects"]["focus"]["frames"][2][0], simulation.effects[2].disturbance.log_focal);
+  EXPECT_EQ(truth["effects"]["shutter"]["frames"][1][0], simulation.effects[1].disturbance.turn_rows.x());
+  EXPECT_EQ(truth["effects"].size(), 2U);
+}
+
 struct JsonRefusal {
   std::string name;
   std::string from;  ///< in the good file below

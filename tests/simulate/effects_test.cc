@@ -86,7 +86,9 @@ TEST(SimulatedEffects, AreInTheImagesToo) {
                                    simulation.camera_from_target[0], render_options, 0, effects.disturbance);
     for (const Corner& corner : simulation.observations.frames[0].corners) {
       const Vector2 seen = testing::point_of_symmetry(image, corner.pixel, 6);
-      EXPECT_NEAR((seen - corner.pixel).norm(), 0, 0.06) << to_string(effect) << " corner " << corner.id;
+      // The point of symmetry of curved edges is not exactly where they cross.
+      const double tolerance = effect == Effect::kTargetBend ? 0.06 : 0.03;
+      EXPECT_NEAR((seen - corner.pixel).norm(), 0, tolerance) << to_string(effect) << " corner " << corner.id;
     }
   }
 }

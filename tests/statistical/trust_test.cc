@@ -100,10 +100,10 @@ TEST(TrustStudy, TheTotalErrorIsTheErrorThatOccurs) {
 }
 
 /// What changes from frame to frame is in the random part, and what a pupil does is found: the whole search, so that
-/// nothing is known beforehand. FIDUCIA_DATASETS=300 takes as many data sets per row; 24 tell the ratio to a third.
+/// nothing is known beforehand. FIDUCIA_DATASETS=300 takes as many data sets per row; 40 tell the ratio to a quarter.
 TEST(TrustStudy, WithEffectsTheTotalErrorIsTheErrorThatOccurs) {
   const char* asked = std::getenv("FIDUCIA_DATASETS");
-  const std::size_t datasets = asked == nullptr ? 24 : std::stoul(asked);
+  const std::size_t datasets = asked == nullptr ? 40 : std::stoul(asked);
   struct Row {
     const char* name;
     SimulatedEffect effect;
@@ -137,7 +137,7 @@ TEST(TrustStudy, WithEffectsTheTotalErrorIsTheErrorThatOccurs) {
                 std::sqrt(mean.total_px), ratio, 100 * mean.covered);
     EXPECT_GT(ratio, 0.6) << row.name;
     EXPECT_LT(ratio, 1.7) << row.name;
-    EXPECT_GT(mean.covered, 0.75) << row.name;
+    EXPECT_GE(mean.covered, 0.85) << row.name;  // 40 data sets tell 92% to 4%
   }
 }
 

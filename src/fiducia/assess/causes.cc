@@ -12,6 +12,7 @@
 #include "fiducia/core/random.h"
 #include "fiducia/core/statistics.h"
 #include "fiducia/evaluate/effect_cost.h"
+#include "fiducia/evaluate/frame_gain.h"
 #include "fiducia/evaluate/image_length.h"
 #include "fiducia/evaluate/observed_field.h"
 
@@ -22,15 +23,6 @@ constexpr double kMillimetres = 1000;
 constexpr double kPerCent = 100;
 /// A frame whose residuals are so many times the median frame's is one by itself.
 constexpr double kOutlying = 3;
-
-std::vector<double> squares_by_frame(const Calibration& calibration) {
-  std::vector<double> squares;
-  for (std::size_t j = 0; j < calibration.frames.size(); ++j) {
-    const std::span<const double> r = calibration.residuals.frame(j);
-    squares.push_back(calibration.frames[j].weight * std::inner_product(r.begin(), r.end(), r.begin(), 0.0));
-  }
-  return squares;
-}
 
 double sum_of(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
@@ -121,18 +113,16 @@ void fill_size(const Calibration& with, double lens_px, ErrorCause* cause) {
   }
 }
 
-bool acts_in_frames(CauseCode code) { return code >= CauseCode::kTargetBend && code < CauseCode::kPupil; }
-
-/// What the effects that act in single frames, or the others, do to the camera, px^2 per coordinate.
-double cost_of(const ExplanationStep& step, const ExplanationOptions& options) {
+/// What a part of the full explanation does to the camera that is judged when it is ignored, px^2 per coordinate.
+double cost_of(const ExplanationStep& step, const Explanation& lean, const Calibration& full,
+               const ExplanationOptions& options) {
   try {
     if (acts_in_frames(step.cause)) {
-      const Calibration& with = step.after->calibration;
-      const Eigen::MatrixXd H = mapping_sensitivity(*with.camera, options.mapping).H;
-      // To first order: no more than the frames' disagreement bears out.
+      const Eigen::MatrixXd H = mapping_sensitivity(*lean.calibration.camera, options.mapping).H;
+      // To first order: no more than the disagreement of its frames bears out.
       constexpr double kBorneOut = 4;
-      return std::min(expected_effect_cost(step.before->calibration, with, effect_of(step.cause), H),
-                      kBorneOut * step.before->random.error.mean);
+      return std::min(expected_effect_cost(lean.calibration, full, effect_of(step.cause), H),
+                      kBorneOut * lean.random.error.mean);
     }
     return systematic_error(step.before->spread, step.after->spread, step.after->random.sample.degrees_of_freedom,
                             options.mapping, WithBound::kNo)
@@ -146,7 +136,11 @@ double cost_of(const ExplanationStep& step, const ExplanationOptions& options) {
 class Accounting {
  public:
   Accounting(const Explanation& lean, const FoundExplanations& found, const ExplanationOptions& options)
-      : found_(found), full_(found.full->calibration), options_(options), in_full_(squares_by_frame(full_)) {
+      : lean_(lean),
+        found_(found),
+        full_(found.full->calibration),
+        options_(options),
+        in_full_(squares_by_frame(full_)) {
     const FitSummary& fit = lean.calibration.fit;
     whole_.lean = squares_by_frame(lean.calibration);
     whole_.variance = full_.fit.variance;
@@ -174,6 +168,7 @@ class Accounting {
     std::vector<double> r1(whole_.lean.size(), 0);
     double parameters = 0;
     double cost = 0;
+    double p_value = 1;
     for (const ExplanationStep& step : found_.steps) {
       if (step.cause != code) continue;
       cause.present = true;
@@ -187,13 +182,15 @@ class Accounting {
       }
       const int k = after.fit.n_parameters - before.fit.n_parameters;
       parameters += k;
-      cost += cost_of(step, options_);
+      cost += cost_of(step, lean_, full_, options_);
       const int left = after.fit.n_observations - after.fit.n_parameters;
-      cause.p_value = std::min(cause.p_value, f_test(sum_of(more), sum_of(less), std::max(1, k), left));
+      p_value = std::min(p_value, f_test(sum_of(more), sum_of(less), std::max(1, k), left));
     }
     constexpr double kChance = 1e-3;
-    if (code == CauseCode::kLens && cause.p_value > kChance) cause.present = false;  // one as good, but simpler
+    if (code == CauseCode::kLens && p_value > kChance) cause.present = false;  // one as good, but simpler
     if (cause.present) {
+      cause.tried = true;
+      cause.p_value = p_value;
       fill_share(whole_, r0, r1, parameters, &cause);
       const double more = (sum_of(r0) - sum_of(r1)) / full_.fit.n_observations;
       fill_size(full_, std::sqrt(std::max(0.0, more)), &cause);
@@ -201,8 +198,12 @@ class Accounting {
       if (acts_in_frames(code)) cause.or_else = others_as_good(code);
       return cause;
     }
+    if (code == CauseCode::kLens) cause.tried = options_.other_models;
+    if (code == CauseCode::kTarget) cause.tried = found_.shapes_tried;
     for (const Alternative& alternative : found_.alternatives) {
-      if (alternative.cause != code || alternative.in_place_of) continue;
+      if (alternative.cause != code) continue;
+      cause.tried = true;
+      if (alternative.in_place_of) continue;
       const std::vector<double>& squares = alternative.squares;
       const double k = std::max(1, alternative.more_parameters);
       if (!found_.steps.empty()) fill_share(whole_, in_full_, squares, k, &cause);
@@ -219,49 +220,44 @@ class Accounting {
     std::vector<CauseCode> others;
     for (const Alternative& alternative : found_.alternatives) {
       if (alternative.in_place_of != code) continue;
-      const std::vector<double>& squares = alternative.squares;
-      const auto frames = static_cast<double>(squares.size());
-      const double k = alternative.more_parameters / frames;
-      double mean = 0;
-      double square = 0;
-      for (std::size_t j = 0; j < squares.size(); ++j) {
-        const double d = (squares[j] - in_full_[j]) / full_.fit.variance + 2 * k;
-        mean += d / frames;
-        square += d * d / frames;
-      }
-      const double deviation = std::sqrt(std::max(0.0, square - mean * mean) / frames);
-      if (mean < kClearly * deviation) others.push_back(alternative.cause);
+      const double clearly =
+          gain_by_frame(alternative.squares, in_full_, full_.fit.variance, -2.0 * alternative.more_parameters);
+      if (clearly < kClearly) others.push_back(alternative.cause);
     }
     return others;
   }
 
   /// Single frames that stand out of what the full explanation leaves.
   [[nodiscard]] ErrorCause frames() const {
-    ErrorCause cause{.code = CauseCode::kFrames, .unit = "frames"};
+    ErrorCause cause{.code = CauseCode::kFrames, .tried = true, .unit = "frames"};
     const Eigen::MatrixXd H = mapping_sensitivity(*full_.camera, options_.mapping).H;
     std::vector<double> sizes;
     for (const FrameFit& frame : full_.frames) sizes.push_back(frame.rmse);
     const double usual = median(sizes);
-    double squares = 0;
+    const std::vector<double> none(sizes.size(), 0);
+    std::vector<double> outlying = none;
+    double others = 0;
     double shift = 0;
-    double all = 0;
-    for (std::size_t j = 0; j < whole_.lean.size(); ++j) {
-      all += whole_.lean[j] - whole_.freedom * whole_.variance;
-      if (!(sizes[j] > kOutlying * usual) || !(usual > 0)) continue;
+    for (std::size_t j = 0; j < sizes.size(); ++j) {
+      if (!(sizes[j] > kOutlying * usual) || !(usual > 0)) {
+        others += in_full_[j];
+        continue;
+      }
       ++cause.size;
-      squares += in_full_[j];
+      outlying[j] = in_full_[j];
       const Eigen::VectorXd pull = found_.full->spread.influences.col(static_cast<Eigen::Index>(full_.frames[j].index));
       shift += pull.dot(H * pull);
     }
     if (cause.size == 0) return cause;
     cause.present = true;
-    cause.p_value = 0;
-    cause.share = all > 0 ? std::clamp(squares / all, 0.0, 1.0) : 0;
-    cause.share_ci95 = {cause.share, cause.share};
+    Systematic whole = whole_;  // with the noise of the other frames: single ones are not the noise of all
+    whole.variance = std::min(whole.variance, others / (static_cast<double>(sizes.size()) - cause.size) / whole.freedom);
+    fill_share(whole, outlying, none, whole.freedom * cause.size, &cause);
     cause.costs_px = image_length(shift);
     return cause;
   }
 
+  const Explanation& lean_;
   const FoundExplanations& found_;
   const Calibration& full_;
   const ExplanationOptions& options_;

@@ -1,14 +1,14 @@
 #include "fiducia/evaluate/find_explanation.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numeric>
 #include <optional>
 
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/candidate_models.h"
 #include "fiducia/evaluate/effect_screen.h"
+#include "fiducia/evaluate/explanation_trials.h"
+#include "fiducia/evaluate/frame_gain.h"
 #include "fiducia/evaluate/observed_field.h"
 
 namespace fiducia {
@@ -24,16 +24,8 @@ constexpr double kWorthATry = 1.05;
 constexpr int kMostParts = 5;
 /// Of Akaike's criterion: by so much one explanation is clearly better than another.
 constexpr double kClearGain = 10;
-/// What takes longer from so near is in a valley without a bottom: these frames do not determine it.
-constexpr int kMostIterations = 60;
 /// An effect that is there shows in most frames, not in one or two: by so many standard errors of the mean.
 constexpr double kClearly = 1;
-
-bool same_frames(const Calibration& a, const Calibration& b) {
-  return a.fit.n_observations == b.fit.n_observations &&
-         std::equal(a.frames.begin(), a.frames.end(), b.frames.begin(), b.frames.end(),
-                    [](const FrameFit& x, const FrameFit& y) { return x.index == y.index; });
-}
 
 TargetShape shape_of(const Calibration& calibration) { return calibration.target.basis.shape(); }
 
@@ -49,38 +41,21 @@ std::vector<Effect> without_effect(const Calibration& calibration, Effect effect
   return effects;
 }
 
-/// How clearly the frames, one by one, are explained better: the mean over its standard error of what each frame's
-/// likelihood gains (Vuong 1989).
-double frame_evidence(const Calibration& lean, const Calibration& rich) {
-  const auto frames = static_cast<double>(lean.frames.size());
-  const double k = (rich.fit.n_parameters - lean.fit.n_parameters) / frames;
-  double mean = 0;
-  double square = 0;
-  for (std::size_t j = 0; j < lean.frames.size(); ++j) {
-    const auto squares = [&](const Calibration& calibration) {
-      const std::span<const double> r = calibration.residuals.frame(j);
-      return std::inner_product(r.begin(), r.end(), r.begin(), 0.0);
-    };
-    const double d = (squares(lean) - squares(rich)) / rich.fit.variance - k;
-    mean += d / frames;
-    square += d * d / frames;
-  }
-  const double deviation = std::sqrt(std::max(0.0, square - mean * mean) / frames);
-  return deviation > 0 ? mean / deviation : 0;
-}
-
 std::vector<Effect> exchanged(const Calibration& calibration, Effect known, Effect by) {
   std::vector<Effect> effects = without_effect(calibration, known);
   effects.push_back(by);
   return effects;
 }
 
-using ExplanationPtr = std::shared_ptr<const Explanation>;
+double gain_by_frame_over(const Calibration& lean, const Calibration& rich) {
+  return gain_by_frame(squares_by_frame(lean), squares_by_frame(rich), rich.fit.variance,
+                       rich.fit.n_parameters - lean.fit.n_parameters);
+}
 
 class Search {
  public:
   Search(Explanation from, const ExplanationOptions& options)
-      : first_(std::make_shared<const Explanation>(std::move(from))), best_(first_), full_(first_), options_(options) {}
+      : first_(std::make_shared<const Explanation>(std::move(from))), best_(first_), full_(first_), options_(options), trials_(options) {}
 
   FoundExplanations run() {
     if (options_.other_models) try_models();
@@ -93,60 +68,26 @@ class Search {
       std::erase_if(steps_, [](const ExplanationStep& step) { return step.cause == CauseCode::kLens; });
     }
     const double noise = steps_.empty() ? 0 : std::sqrt(noise_variance());
-    return {best_, full_, std::move(steps_), alternatives(), noise};
+    const bool shapes = options_.other_shapes && full().frames.size() >= kFewestFramesForShape;
+    return {best_, full_, std::move(steps_), alternatives(), shapes, noise};
   }
 
  private:
   [[nodiscard]] const Calibration& full() const { return full_->calibration; }
   [[nodiscard]] const std::vector<Effect>& effects() const { return full().effects.layout.effects(); }
 
-  [[nodiscard]] WarmStart warm(TargetShape shape, std::vector<Effect> effects) const {
-    return {.loss = full().loss,
-            .target_shape = shape,
-            .effects = std::move(effects),
-            .max_iterations = kMostIterations,
-            .threads = options_.threads,
-            .progress = options_.progress};
-  }
-
   [[nodiscard]] std::shared_ptr<Calibration> calibrated(const std::shared_ptr<const Model>& model, TargetShape shape,
                                                         std::vector<Effect> effects,
                                                         const EffectFit& start = {}) const {
-    require_go_on(options_.progress);
-    WarmStart how = warm(shape, std::move(effects));
-    how.effect_start = start;
-    std::optional<Calibration> calibration = calibrate_like(full(), model, full().observations, how);
-    if (!calibration || !same_frames(*calibration, full())) return nullptr;
-    return std::make_shared<Calibration>(std::move(*calibration));
-  }
-
-  /// The model with target and effects as the full explanation has them, which is quick.
-  [[nodiscard]] std::shared_ptr<Calibration> model_alone(const std::shared_ptr<const Model>& model) {
-    require_go_on(options_.progress);
-    if (corrected_for_ != full_) {
-      auto corrected = std::make_shared<Observations>(*full().observations);
-      corrected->target.points = target_points(full());
-      for (const FrameFit& frame : full().frames) corrected->frames[frame.index].corners = corners_of(full(), frame);
-      corrected_ = std::move(corrected);
-      corrected_for_ = full_;
-    }
-    std::optional<Calibration> calibration = calibrate_like(full(), model, corrected_, warm(TargetShape::kPlanar, {}));
-    if (!calibration || !same_frames(*calibration, full())) return nullptr;
-    return std::make_shared<Calibration>(std::move(*calibration));
+    return trials_.calibrated(full(), {model, shape, std::move(effects), start});
   }
 
   [[nodiscard]] ExplanationPtr explained(Calibration calibration) const {
-    if (corners_outside_domain(calibration) > 0) return nullptr;
-    std::optional<Explanation> explanation = explanation_of(std::move(calibration), options_);
-    return explanation ? std::make_shared<const Explanation>(std::move(*explanation)) : nullptr;
+    return trials_.explained(std::move(calibration));
   }
 
   [[nodiscard]] bool better(const Explanation& now, const Explanation& other) const {
-    try {
-      return choose_explanation(now, other, options_.mapping).second;
-    } catch (const Error&) {  // nothing in common: no reason to change
-      return false;
-    }
+    return trials_.better(now, other);
   }
 
   void accept(CauseCode cause, const ExplanationPtr& next) {
@@ -180,7 +121,7 @@ class Search {
   /// Whether the model might explain the frames with a shape and effects of its own: with those found it does about as
   /// well, or better where it is richer.
   [[nodiscard]] bool might_explain(const std::shared_ptr<const Model>& model) {
-    const std::shared_ptr<Calibration> quick = model_alone(model);
+    const std::shared_ptr<Calibration> quick = trials_.with_lens(full_, model);
     if (!quick) return false;
     const int more = model->size() - full().model->size();
     double squares = 0;  // as the quick one has them: without what holds the effects
@@ -217,6 +158,14 @@ class Search {
 
   [[nodiscard]] static bool is_shutter(Effect effect) {
     return effect == Effect::kShutter || effect == Effect::kShutterColumns;
+  }
+
+  /// Whether an effect may take the place of one that the full explanation has.
+  [[nodiscard]] bool can_stand_for(Effect by, Effect known) const {
+    const EffectLayout& layout = full().effects.layout;
+    if (layout.has(by) || frame_unknowns(by) == 0 || frame_unknowns(known) == 0) return false;
+    const bool other_shutter = layout.has(Effect::kShutter) || layout.has(Effect::kShutterColumns);
+    return !is_shutter(by) || is_shutter(known) || !other_shutter;
   }
 
   /// Parameters of the full explanation but for the target's shape.
@@ -293,7 +242,7 @@ class Search {
       if (!tried) continue;
       const ExplanationPtr other = explained(std::move(*tried));
       if (!other || fit_evidence(full(), other->calibration, other->disagreement) <= 0) continue;
-      if (candidate.effect && frame_evidence(full(), other->calibration) < kClearly) return false;
+      if (candidate.effect && gain_by_frame_over(full(), other->calibration) < kClearly) return false;
       accept(candidate.cause, other);
       if (better(*best_, *full_)) best_ = full_;
       return true;
@@ -316,7 +265,7 @@ class Search {
       for (const Effect known : effects()) {
         if (first_->calibration.effects.layout.has(known)) continue;
         for (const Effect by : all_effects()) {
-          if (full().effects.layout.has(by) || frame_unknowns(by) == 0 || frame_unknowns(known) == 0) continue;
+          if (!can_stand_for(by, known)) continue;
           std::optional<EffectScreen> screen = screen_effects(full(), exchanged(full(), known, by));
           if (!screen) continue;
           const double gained = gain(screen->cost, screen->parameters - parameters_at_found_target());
@@ -368,7 +317,7 @@ class Search {
   /// What was added early may be explained by what came later.
   void drop_what_is_not_needed() {
     if (steps_.size() < 2) return;
-    const auto drop = [&](CauseCode cause, std::shared_ptr<Calibration> leaner) {
+    const auto drop = [&](CauseCode cause, const std::shared_ptr<Calibration>& leaner) {
       if (!leaner || fit_evidence(*leaner, full(), full_->disagreement) > 0) return;
       const ExplanationPtr other = explained(std::move(*leaner));
       if (!other) return;
@@ -400,9 +349,9 @@ class Search {
     };
     for (const Effect effect : effects_to_try()) add(effect, {}, with_effect(full(), effect));
     for (const Effect known : effects()) {
-      if (frame_unknowns(known) == 0 || first_->calibration.effects.layout.has(known)) continue;
+      if (first_->calibration.effects.layout.has(known)) continue;
       for (const Effect by : all_effects()) {
-        if (frame_unknowns(by) == 0 || full().effects.layout.has(by)) continue;
+        if (!can_stand_for(by, known)) continue;
         add(by, cause_of(known), exchanged(full(), known, by));
       }
     }
@@ -417,24 +366,10 @@ class Search {
   ExplanationPtr noise_for_;
   double noise_variance_ = 0;
   std::optional<double> first_excess_;
-  std::shared_ptr<const Observations> corrected_;
-  ExplanationPtr corrected_for_;
+  ExplanationTrials trials_;
 };
 
-constexpr std::array<std::string_view, 9> kNames = {
-    "lens", "target", "target_bend", "shutter", "shutter_columns", "focus", "stabilisation", "pupil", "frames"};
-
 }  // namespace
-
-std::string_view to_string(CauseCode code) { return kNames[static_cast<std::size_t>(code)]; }
-
-Effect effect_of(CauseCode code) {
-  return static_cast<Effect>(static_cast<int>(code) - static_cast<int>(CauseCode::kTargetBend));
-}
-
-CauseCode cause_of(Effect effect) {
-  return static_cast<CauseCode>(static_cast<int>(CauseCode::kTargetBend) + static_cast<int>(effect));
-}
 
 FoundExplanations find_explanations(Explanation from, const ExplanationOptions& options) {
   return Search(std::move(from), options).run();

@@ -2,31 +2,12 @@
 
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <vector>
 
+#include "fiducia/evaluate/cause_code.h"
 #include "fiducia/evaluate/explanation.h"
 
 namespace fiducia {
-
-/// What can be wrong with a calibration (docs/effects.md).
-enum class CauseCode {
-  kLens,    ///< the lens model
-  kTarget,  ///< the target is not what it is said to be
-  kTargetBend,
-  kShutter,
-  kShutterColumns,
-  kFocus,
-  kStabilisation,
-  kPupil,
-  kFrames,  ///< single frames
-};
-
-/// "lens", "target", ..., "frames"; effects by their names.
-[[nodiscard]] std::string_view to_string(CauseCode code);
-[[nodiscard]] CauseCode cause_of(Effect effect);
-/// Of a cause that is an effect.
-[[nodiscard]] Effect effect_of(CauseCode code);
 
 /// A part of an explanation that was added because it is more than chance.
 struct ExplanationStep {
@@ -50,6 +31,7 @@ struct FoundExplanations {
   std::shared_ptr<const Explanation> full;
   std::vector<ExplanationStep> steps;     ///< from the calibration to the full explanation
   std::vector<Alternative> alternatives;  ///< of the effects that it does not have
+  bool shapes_tried = false;              ///< whether other shapes of the target were
   double noise_px = 0;                    ///< sigma_d of the full explanation; 0: not known, or there are no steps
 };
 

@@ -138,6 +138,34 @@ std::string detection_json(const Observations& observations, const std::vector<L
   return readable(object);
 }
 
+namespace {
+
+/// What one effect did in a frame, in the units of Disturbance; target_bend: m, of x^2, xy, y^2.
+Json values_of(Effect effect, const FrameEffects& frame) {
+  const Disturbance& disturbance = frame.disturbance;
+  switch (effect) {
+    case Effect::kTargetBend: return json_array(frame.bend);
+    case Effect::kShutter: return json_array(disturbance.turn_rows);
+    case Effect::kShutterColumns: return json_array(disturbance.turn_columns);
+    case Effect::kFocus: return Json::array({disturbance.log_focal});
+    case Effect::kStabilisation: return Json::array({disturbance.shift.x(), disturbance.shift.y()});
+    case Effect::kPupil: return Json::array({disturbance.pupil.x(), disturbance.pupil.y()});
+  }
+  return {};
+}
+
+Json effects_object(const Simulation& simulation, const SimulateOptions& options) {
+  Json object = Json::object();
+  for (const SimulatedEffect& effect : options.effects) {
+    Json frames = Json::array();
+    for (const FrameEffects& frame : simulation.effects) frames.push_back(values_of(effect.effect, frame));
+    object[std::string(to_string(effect.effect))] = {{"size", effect.size}, {"frames", std::move(frames)}};
+  }
+  return object;
+}
+
+}  // namespace
+
 std::string simulation_json(const Camera& camera, const Simulation& simulation, const SimulateOptions& options) {
   Json poses = Json::array();
   for (const Pose& pose : simulation.camera_from_target) {
@@ -151,6 +179,8 @@ std::string simulation_json(const Camera& camera, const Simulation& simulation, 
                      {"noise_px", options.noise_px},
                      {"seed", options.seed},
                      {"poses", std::move(poses)}};
+  if (!options.effects.empty()) object["truth"]["effects"] = effects_object(simulation, options);
+  if (options.spoiled_px > 0) object["truth"]["spoiled_px"] = options.spoiled_px;
   return readable(object);
 }
 

@@ -26,7 +26,8 @@ namespace fiducia {
 /// With the images that gave no frame, under the key "left_out": [{"name": s, "reason": s}, ...].
 [[nodiscard]] std::string detection_json(const Observations& observations, const std::vector<LeftOutImage>& left_out);
 
-/// With what the simulator knows besides, under the key "truth": camera, poses, bend, noise and seed.
+/// With what the simulator knows besides, under the key "truth": camera, poses, bend, noise, seed
+/// and effects.
 [[nodiscard]] std::string simulation_json(const Camera& camera, const Simulation& simulation,
                                           const SimulateOptions& options);
 

@@ -79,13 +79,14 @@ Json causes_array(const std::vector<ErrorCause>& causes) {
   Json array = Json::array();
   for (const ErrorCause& cause : causes) {
     Json object = {{"effect", to_string(cause.code)},
+                   {"tried", cause.tried},
                    {"present", cause.present},
                    {"share", cause.share},
                    {"share_ci95", Json::array({cause.share_ci95[0], cause.share_ci95[1]})},
                    {"costs_px", cause.costs_px},
                    {"size", cause.size},
                    {"unit", cause.unit},
-                   {"p_value", cause.p_value}};
+                   {"p_value", std::isnan(cause.p_value) ? Json(nullptr) : Json(cause.p_value)}};
     if (!cause.or_else.empty()) {
       for (const CauseCode other : cause.or_else) object["or_else"].push_back(to_string(other));
     }

@@ -21,7 +21,7 @@ struct VerdictWords {
                                   const VerdictThresholds* thresholds = nullptr);
 [[nodiscard]] Json optimum_object(const OptimumCheck& optimum);
 [[nodiscard]] Json names_array(const std::vector<Effect>& effects);
-/// [{"effect", "present", "share", "share_ci95", "costs_px", "size", "unit", "p_value", "or_else"}].
+/// [{"effect", "tried", "present", "share", "share_ci95", "costs_px", "size", "unit", "p_value", "or_else"}].
 [[nodiscard]] Json causes_array(const std::vector<ErrorCause>& causes);
 /// {"total_px", "bound95_px", "random_px", "systematic_px", ..., "explanation": {"model", "target_shape", ...}}.
 [[nodiscard]] Json trust_object(const Trust& trust);

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "fiducia/evaluate/explanation.h"
+
+namespace fiducia {
+
+using ExplanationPtr = std::shared_ptr<const Explanation>;
+
+/// What is tried in the place of a calibration.
+struct TrialParts {
+  std::shared_ptr<const Model> model;
+  TargetShape shape = TargetShape::kPlanar;
+  std::vector<Effect> effects = {};
+  EffectFit start = {};  ///< of the effects; empty: those of the calibration
+};
+
+/// Calibrates the frames of a calibration in other ways, and judges them. Nothing comes back where something does not
+/// succeed.
+class ExplanationTrials {
+ public:
+  explicit ExplanationTrials(const ExplanationOptions& options) : options_(options) {}
+
+  /// Of the same frames, from where the calibration ended.
+  [[nodiscard]] std::shared_ptr<Calibration> calibrated(const Calibration& from, TrialParts parts) const;
+  /// Another model with target and effects as the explanation has them, which is quick.
+  [[nodiscard]] std::shared_ptr<Calibration> with_lens(const ExplanationPtr& from,
+                                                       const std::shared_ptr<const Model>& model);
+  [[nodiscard]] ExplanationPtr explained(Calibration calibration) const;
+  /// Whether the other one is to be trusted more.
+  [[nodiscard]] bool better(const Explanation& now, const Explanation& other) const;
+
+ private:
+  const ExplanationOptions& options_;
+  std::shared_ptr<const Observations> corrected_;  // for target and effects of an explanation
+  ExplanationPtr corrected_for_;
+};
+
+}  // namespace fiducia

@@ -44,13 +44,21 @@ std::vector<FileContent> result_files(const CalibrateCommandOptions& options, Ev
           {"report.html", report_html(report)}};
 }
 
+void note_found_effects(const Calibration& calibration, std::vector<std::string>* warnings) {
+  if (!calibration.converged()) return;
+  warnings->push_back(calibration.effects.empty()
+                          ? "--effects auto: freeing the camera of an effect would not make it better"
+                          : "--effects auto: the camera is freed of " + names_of(calibration.effects.layout.effects()));
+}
+
 /// From the words of the command line, before anything is read.
 AssessOptions assess_options(const CalibrateCommandOptions& options) {
   AssessOptions assess;
   assess.model = options.model;
   assess.loss = parse_loss("--loss", options.loss);
   assess.target_shape = target_shape_named(options.target_shape);
-  assess.effects = parse_effects("--effects", options.effects);
+  assess.find_effects = options.effects == "auto";
+  if (!assess.find_effects) assess.effects = parse_effects("--effects", options.effects);
   assess.outliers.sigmas = options.outliers;
   assess.thresholds = verdict_thresholds(options.evaluation);
   static_cast<void>(mapping_options(options.evaluation));
@@ -66,6 +74,8 @@ AssessedInput assess_input(const CalibrateCommandOptions& options, const Streams
   how.progress = progress_bar(streams, options.common, "models");
   Assessment assessment = assess(input.observations, how);
   add_notes(input, &assessment);
+  if (how.find_effects) note_found_effects(assessment.calibration, &assessment.calibration.warnings);
+  if (assessment.turns) input.observations = renumbered(input.observations, *assessment.turns);
   return {std::move(input), std::move(assessment)};
 }
 

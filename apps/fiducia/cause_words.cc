@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "fiducia/core/words.h"
+
 namespace fiducia {
 namespace {
 
@@ -18,11 +20,19 @@ std::string name_in_words(CauseCode code) {
     case CauseCode::kStabilisation: return "the principal point shifts from image to image (stabilisation)";
     case CauseCode::kPupil: return "the entrance pupil moves with the angle";
     case CauseCode::kFrames: return "single images";
+    case CauseCode::kOtherCamera: return "images of another camera, zoom or crop among the others";
+    case CauseCode::kUpsideDown: return "images that are upside down among the others";
+    case CauseCode::kMirrored: return "images that are mirrored among the others (or whose corners are numbered so)";
+    case CauseCode::kTargetSize: return "the target's squares are not of the size that they are said to be";
+    case CauseCode::kGivenCamera: return "the given camera is not the one that took these images";
   }
   return {};
 }
 
 std::string per_cent(double part) { return fmt::format("{:.0f}%", 100 * part); }
+
+/// What nobody expects a line about where it is not there.
+bool is_blunder(CauseCode code) { return code > CauseCode::kFrames; }
 
 std::string in_table(const ErrorCause& cause) {
   constexpr double kChance = 1e-3;
@@ -51,7 +61,14 @@ std::string size_in_words(const ErrorCause& cause) {
     case CauseCode::kFocus: return fmt::format("{:.2g}% RMS", cause.size);
     case CauseCode::kStabilisation: return size + " RMS";
     case CauseCode::kPupil: return size + " at the outermost corners";
-    case CauseCode::kFrames: return fmt::format("{:.0f}", cause.size);
+    case CauseCode::kFrames:
+    case CauseCode::kOtherCamera:
+    case CauseCode::kUpsideDown:
+    case CauseCode::kMirrored: return fmt::format("{:.0f}, {}", cause.size, some_of(cause.frames));
+    case CauseCode::kTargetSize:
+      return cause.unit == "% gap" ? fmt::format("the gaps between its tags are {:+.2g}% off", cause.size)
+                                   : fmt::format("its columns are {:+.2g}% farther apart than its rows", cause.size);
+    case CauseCode::kGivenCamera: return fmt::format("its focal length is {:+.2g}% off", cause.size);
   }
   return {};
 }
@@ -71,6 +88,7 @@ std::string causes_table(const std::vector<ErrorCause>& causes) {
   std::string text =
       fmt::format("{:<16} {:>8} {:>14} {:>10} {:>9}  {}\n", "cause", "share", "(95%)", "costs px", "p", "what it is");
   for (const ErrorCause& cause : causes) {
+    if (is_blunder(cause.code) && !cause.present) continue;
     const std::string range =
         cause.present ? fmt::format("{} to {}", per_cent(cause.share_ci95[0]), per_cent(cause.share_ci95[1])) : "";
     text += fmt::format("{:<16} {:>8} {:>14} {:>10} {:>9}  {}\n", to_string(cause.code),

@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "apps/fiducia/assessment_output.h"
+#include "apps/fiducia/cause_words.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/outliers.h"
@@ -140,7 +141,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   for (const std::string& text : options.require) requirements.push_back(parse_requirement(text));
   check_report_name(options.report);
   AssessOptions how = assess_options(options);
-  const auto [record, input] = read_both(options, streams);
+  auto [record, input] = read_both(options, streams);
   const Observations& observations = input.observations;
   require_same_size(record.camera, options.calibration, observations);
   how.progress = until_interrupted();
@@ -150,6 +151,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
 
   Assessment assessment = assess_camera({record.camera, record.target_shape, record.target_points}, observations, how);
   add_notes(input, &assessment);
+  if (assessment.turns) input.observations = renumbered(observations, *assessment.turns);
   const Calibration& calibration = assessment.calibration;
   if (!calibration.converged()) return report_failure(calibration, "evaluate", options.common, streams);
   const VerdictWords words = words_of(assessment);
@@ -160,7 +162,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   if (!options.common.quiet) {
     streams.err << calibration_summary(calibration, *assessment.evaluation) << optimum_summary(*assessment.optimum)
                 << (assessment.trust ? trust_summary(*assessment.trust, calibration) : "")
-                << verdict_summary(*assessment.verdict, words);
+                << causes_summary(assessment.causes) << verdict_summary(*assessment.verdict, words);
   }
   if (!options.report.file.empty()) {
     write_report(options.report, evaluation_report(options, std::move(evaluated), json, input, streams), options.common,

@@ -1,6 +1,7 @@
 #include "apps/fiducia/explain.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -58,6 +59,11 @@ int run_explain(const CalibrateCommandOptions& options, const Streams& streams) 
     return kExitDone;
   }
   words << '\n' << causes_table(assessment.causes) << found_in_words(assessment);
+  for (const ErrorCause& cause : assessment.causes) {
+    if (!cause.frames.empty()) {
+      words << fmt::format("{}: --leave-out {}\n", to_string(cause.code), fmt::join(cause.frames, ","));
+    }
+  }
   return kExitDone;
 }
 

@@ -28,6 +28,11 @@ CLI::Option* add_input_options(CLI::App& command, InputArguments& arguments) {
       "chessboard:COLSxROWS:SPACING (inner corners, metres), charuco:COLSxROWS:SQUARE:MARKER:DICT or "
       "aprilgrid:COLSxROWS:TAG:SPACING_RATIO, or a target file of Kalibr; without it, what the file says");
   command.add_option("--image-size", arguments.image_size, "WxH in pixels; CSV and corners.vnl need it");
+  command
+      .add_option("--leave-out", arguments.leave_out,
+                  "Frames to do without, by name, separated by commas: those of another camera, say")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command.add_flag("--no-cache", arguments.no_cache,
                    "Look at every image anew, and remember nothing (see 'fiducia detect --help')");
   return input;
@@ -44,8 +49,8 @@ void add_target_shape_option(CLI::App& command, std::string& shape) {
 void add_effects_option(CLI::App& command, std::string& effects) {
   command
       .add_option("--effects", effects,
-                  "What is fitted beside camera and target: none, or some of " + names_of(all_effects()) +
-                      " (see 'fiducia explain')")
+                  "What is fitted beside camera and target: none, auto (what the frames ask for), or some of " +
+                      names_of(all_effects()) + " (see 'fiducia explain')")
       ->capture_default_str();
 }
 
@@ -85,12 +90,27 @@ ReadObservations read_as_named(const InputArguments& arguments, const ReadOption
   return read_observations(inputs.front(), options);
 }
 
+void leave_out(const std::vector<std::string>& names, ReadObservations* input) {
+  std::vector<Frame>& frames = input->observations.frames;
+  for (const std::string& name : names) {
+    const auto at = std::find_if(frames.begin(), frames.end(), [&](const Frame& frame) { return frame.name == name; });
+    if (at == frames.end()) {
+      std::vector<std::string> known;
+      for (const Frame& frame : frames) known.push_back(frame.name);
+      throw Error(ErrorCode::kBadOption, "--leave-out: there is no frame '" + name + "'; there are " + some_of(known));
+    }
+    input->left_out.push_back({name, "left out on request"});
+    frames.erase(at);
+  }
+}
+
 }  // namespace
 
 ReadObservations read_input(const InputArguments& arguments, const ReadOptions& options, const CommonOptions& common,
                             const Streams& streams) {
   ReadObservations input = read_as_named(arguments, options, common, streams);
   point_out_millimetres(options, &input);
+  leave_out(arguments.leave_out, &input);
   return input;
 }
 

@@ -17,9 +17,10 @@ namespace fiducia {
 /// The observations that a command works on, as they were named.
 struct InputArguments {
   std::vector<std::string> inputs;
-  std::string target;      ///< empty: the file's own
-  std::string image_size;  ///< empty: the file's own
-  bool no_cache = false;   ///< look at every image anew
+  std::string target;                  ///< empty: the file's own
+  std::string image_size;              ///< empty: the file's own
+  std::vector<std::string> leave_out;  ///< names of frames
+  bool no_cache = false;               ///< look at every image anew
 };
 
 /// Returns INPUT, which is required unless the caller changes that.

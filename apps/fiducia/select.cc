@@ -81,8 +81,10 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
   cleaning.target_shape = select.target_shape;
   cleaning.threads = select.threads;
   cleaning.progress = until_interrupted();
-  const CleanCalibration clean = clean_for_any_model(std::make_shared<const Observations>(input.observations), cleaning,
-                                                     {.sigmas = options.outliers});
+  const OutlierOptions outliers{.sigmas = options.outliers};
+  const NumberedAlike alike =
+      number_alike(std::make_shared<const Observations>(input.observations), cleaning, outliers);
+  const CleanCalibration clean = clean_for_any_model(alike.observations, cleaning, outliers);
   const Selection selection = select_model(clean.calibration.observations, select);
   if (options.common.json) streams.out << readable(selection_object(selection));
   if (!selection.recommended) {

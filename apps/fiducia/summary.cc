@@ -82,6 +82,22 @@ std::string uncertainty_lines(const Evaluation& evaluation, const Uncertainty& c
   return text;
 }
 
+std::string influential_line(const Calibration& calibration, const Evaluation& evaluation) {
+  std::vector<std::string> names;
+  double most = 0;
+  for (std::size_t j = 0; j < evaluation.frames.size(); ++j) {
+    if (!evaluation.frames[j].influential) continue;
+    names.push_back(calibration.frames[j].name);
+    most = std::max(most, evaluation.frames[j].shift_px);
+  }
+  if (names.empty()) return {};
+  return fmt::format(
+      "note: without {} the camera moves by {:.2g} px RMS, more than the 95% bound: the result hangs on {}. Take more "
+      "images like {}\n",
+      some_of(names), image_length(most * most), names.size() == 1 ? "this frame" : "single frames",
+      names.size() == 1 ? "it" : "them");
+}
+
 std::string target_line(const TargetDeformation& target) {
   if (target.corners.empty()) return {};
   return fmt::format(
@@ -134,7 +150,7 @@ std::string calibration_summary(const Calibration& calibration, const Evaluation
   for (const std::string& sentence : suspicions_in_words(calibration, evaluation.suspicions)) {
     text += fmt::format("note: {}\n", sentence);
   }
-  return text + circumstances(calibration);
+  return text + influential_line(calibration, evaluation) + circumstances(calibration);
 }
 
 std::string trust_summary(const Trust& trust, const Calibration& calibration) {
@@ -158,6 +174,10 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
     if (trust.effects != calibration.effects.layout.effects()) {
       parts.push_back(trust.effects.empty() ? "no effects" : names_of(trust.effects));
     }
+    if (!trust.without_frames.empty()) {
+      parts.push_back(fmt::format("doing without {} frames", trust.without_frames.size()));
+    }
+    if (parts.empty()) parts.emplace_back("the best fit of these frames");
     text += fmt::format(" ({:.3g} to {:.3g}), which {} shows", trust.systematic_px_ci95[0], trust.systematic_px_ci95[1],
                         fmt::join(parts, " and "));
   }

@@ -129,6 +129,9 @@ std::string action_in_words(const Action& action) {
              " --target-shape " + std::string(to_string(action.target_shape)) + " --effects " +
              (action.effects.empty() ? "none" : names_of(action.effects)) + "): " + left_then(action) +
              remedies(action.effects);
+    case ActionCode::kLeaveOutFrames:
+      return "leave out " + some_of(action.frames) + ", which do not belong to the others, or calibrate them apart (" +
+             "--leave-out with the names that 'fiducia explain' lists): " + left_then(action);
     case ActionCode::kLookAtFrames:
       return "look at " + some_of(action.frames) + " (blurred, moved, wrong corners?), leave " +
              (action.frames.size() == 1 ? "it" : "them") + " out" +

@@ -83,7 +83,7 @@ TEST(Verdict, CodesHaveNamesOfTheirOwn) {
   for (int i = 0; i <= static_cast<int>(ActionCode::kTakeVariedImages); ++i) {
     names.insert(to_string(static_cast<ActionCode>(i)));
   }
-  EXPECT_EQ(names.size(), 12U);
+  EXPECT_EQ(names.size(), 13U);
   for (const std::string_view name : names) {
     EXPECT_EQ(name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_"), std::string_view::npos) << name;
   }

@@ -103,6 +103,16 @@ TEST_F(Explain, ACalibrationFreedOfEffectsHasAPageAndCanBeReadAgain) {
   EXPECT_EQ(run({"convert", path("freed/calibration.json"), path("camera.yaml"), "--to", "ros", "--force"}).status, 0);
 }
 
+TEST_F(Explain, EffectsAreFoundOnRequest) {
+  const CliResult found = run({"calibrate", simulated({"--effect", "shutter:6"}), "--effects", "auto", "--json"});
+  ASSERT_EQ(found.status, 0) << found.err;
+  EXPECT_TRUE(nlohmann::json::parse(found.out)["effects"].contains("shutter"));
+  EXPECT_THAT(found.err, HasSubstr("--effects auto: the camera is freed of shutter"));
+  const CliResult none = run({"calibrate", simulated({}), "--effects", "auto", "--json"});
+  EXPECT_FALSE(nlohmann::json::parse(none.out).contains("effects"));
+  EXPECT_THAT(none.err, HasSubstr("--effects auto: freeing the camera of an effect would not make it better"));
+}
+
 TEST_F(Explain, RefusesEffectsThatItDoesNotKnow) {
   const std::string file = simulated({});
   const CliResult unknown = run({"calibrate", file, "--effects", "shuter"});

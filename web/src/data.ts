@@ -24,6 +24,7 @@ export interface CalibratedFrame {
   leverage?: Maybe;
   shift_px?: Maybe;
   outlying?: boolean;
+  influential?: boolean;
   noise_ratio?: Maybe;
   blurred?: boolean;
   moved?: boolean;

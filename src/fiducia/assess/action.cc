@@ -27,6 +27,7 @@ std::string_view to_string(ActionCode code) {
     case ActionCode::kTakeModel: return "take_model";
     case ActionCode::kFindTargetShape: return "find_target_shape";
     case ActionCode::kFreeOfEffects: return "free_of_effects";
+    case ActionCode::kLeaveOutFrames: return "leave_out_frames";
     case ActionCode::kLookAtFrames: return "look_at_frames";
     case ActionCode::kCheckTarget: return "check_target";
     case ActionCode::kCheckImages: return "check_images";

@@ -37,6 +37,7 @@ enum class ActionCode {
   kTakeModel,         ///< take `model`
   kFindTargetShape,   ///< find the target's shape with the camera, as `target_shape`, or take a flat target
   kFreeOfEffects,     ///< fit `effects` with the camera, with `model` and `target_shape`, or remove their causes
+  kLeaveOutFrames,    ///< leave out `frames`, which do not belong to the others, or calibrate them apart
   kLookAtFrames,      ///< look at `frames`, and leave them out
   kCheckTarget,       ///< mount the target on something flat, measure it, or find its shape
   kCheckImages,       ///< cropped, rectified or stabilised images, or a rolling shutter
@@ -58,7 +59,7 @@ struct Action {
   /// How wrong the camera is then expected to be, px, a length; NaN: not known.
   double expected_total_px = std::numeric_limits<double>::quiet_NaN();
   bool other_model = false;                ///< kFindTargetShape: `model` is not the calibration's
-  std::vector<std::string> frames = {};    ///< kLookAtFrames
+  std::vector<std::string> frames = {};    ///< kLookAtFrames, kLeaveOutFrames
   bool robust_loss_may_help = false;       ///< kLookAtFrames: the calibration was made without one
   double out_of_plane_m = 0;               ///< kCheckTarget: RMS, how far its corners seem to stand out
   bool shape_may_be_found = false;         ///< kCheckTarget: it was taken for planar

@@ -1,7 +1,10 @@
 #include "fiducia/assess/assess.h"
 
+#include "fiducia/assess/mixed_causes.h"
 #include "fiducia/core/error.h"
+#include "fiducia/data/grid_layout.h"
 #include "fiducia/data/same_views.h"
+#include "fiducia/solve/warm_start.h"
 
 namespace fiducia {
 namespace {
@@ -41,6 +44,29 @@ ExplanationOptions explanation_options(const Assessment& result, const AssessOpt
   return how;
 }
 
+/// Calibrates anew with the effects that the best explanation has; it stays as it is where there are none.
+void free_of_effects(const AssessOptions& options, ChosenCalibration* chosen) {
+  Calibration& calibration = chosen->clean.calibration;
+  if (!calibration.converged()) return;
+  ExplanationOptions how;
+  how.mapping = options.evaluation.mapping;
+  how.other_models = !chosen->selection;
+  how.threads = options.evaluation.threads;
+  how.progress = uncounted(options.progress);
+  const std::optional<Explanation> lean = explanation_of(calibration, how);
+  if (!lean) return;
+  const FoundExplanations found = find_explanations(*lean, how);
+  if (found.mixed) return;  // that first
+  const std::vector<Effect>& effects = found.best->calibration.effects.layout.effects();
+  if (effects == calibration.effects.layout.effects()) return;
+  CalibrateOptions again = continued_from(calibration, options.evaluation.threads);
+  again.effects = effects;
+  again.initial.effects = found.best->calibration.effects;
+  again.progress = uncounted(options.progress);
+  Calibration freed = calibrate(calibration.observations, again);
+  if (freed.converged()) calibration = std::move(freed);
+}
+
 /// The total error of the calibration, or of the camera that was given.
 void look_at_error(const AssessOptions& options, Assessment* result) {
   if (!result->evaluation) return;
@@ -54,9 +80,17 @@ void look_at_error(const AssessOptions& options, Assessment* result) {
                                                             : FoundExplanations{std::make_shared<Explanation>(*lean)};
     const Explanation& best = *found.best;
     if (found.full != nullptr) result->causes = causes_of(*lean, found, how);
+    for (ErrorCause& cause : result->causes) {
+      if (cause.code == CauseCode::kLens && result->selection) cause.tried = true;  // by the selection
+    }
+    if (given) {
+      result->causes.push_back(given_camera_cause(result->calibration, *result->optimum, options.thresholds));
+      sort_by_cost(&result->causes);
+    }
     result->trust = given ? trust_in(*result->calibration.camera, best, how, options.thresholds)
                           : trust_in(*lean, result->evaluation->bias, best, how, options.thresholds);
-    const bool biased = is_biased(result->evaluation->bias, options.thresholds) || result->trust->systematic_px > 0;
+    const bool biased = is_biased(result->evaluation->bias, options.thresholds) || result->trust->systematic_px > 0 ||
+                        !result->trust->without_frames.empty();
     constexpr double kWorthIt = 0.9;  // less of a gain is no advice
     const bool better = result->trust->explanation_px < kWorthIt * result->trust->total_px;
     if (options.look_for_better && biased && better) result->better = better_model(*result->trust);
@@ -69,6 +103,7 @@ void look_at_error(const AssessOptions& options, Assessment* result) {
 Assessment evaluated(ChosenCalibration chosen, const AssessOptions& options) {
   Assessment result{.calibration = std::move(chosen.clean.calibration),
                     .left_out_corners = std::move(chosen.clean.left_out),
+                    .turns = std::move(chosen.turns),
                     .selection = std::move(chosen.selection),
                     .thresholds = options.thresholds,
                     .mapping = options.evaluation.mapping};
@@ -92,10 +127,16 @@ ChosenCalibration calibrate_as_asked(const std::shared_ptr<const Observations>& 
                                      const AssessOptions& options) {
   if (observations == nullptr) throw Error(ErrorCode::kBadOption, "a calibration needs observations");
   validate(*observations);
+  require_layout(*observations);
   CalibrateOptions solver = solver_options(options);
   if (options.same_views_count_once) solver.leave_out = copies_to_leave_out(*observations);
-  if (!options.model.is_auto()) return {calibrate_cleaned(observations, solver, options.outliers)};
-  ChosenCalibration chosen{clean_for_any_model(observations, solver, options.outliers)};
+  NumberedAlike alike{observations};
+  if (options.number_alike) alike = number_alike(observations, solver, options.outliers);
+  if (!options.model.is_auto()) {
+    return {calibrate_cleaned(alike.observations, solver, options.outliers), {}, std::move(alike.turns)};
+  }
+  ChosenCalibration chosen{
+      clean_for_any_model(alike.observations, solver, options.outliers), {}, std::move(alike.turns)};
   SelectOptions select;
   select.loss = options.loss;
   select.target_shape = options.target_shape;
@@ -124,11 +165,14 @@ Assessment assess(const Observations& observations, const AssessOptions& options
 }
 
 Assessment assess(const std::shared_ptr<const Observations>& observations, const AssessOptions& options) {
-  return assess_calibration(calibrate_as_asked(observations, options), options);
+  ChosenCalibration chosen = calibrate_as_asked(observations, options);
+  if (options.find_effects) free_of_effects(options, &chosen);
+  return assess_calibration(std::move(chosen), options);
 }
 
 Assessment assess_camera(const GivenCamera& given, const Observations& observations, const AssessOptions& options) {
   validate(observations);
+  require_layout(observations);
   CalibrateOptions fixed = solver_options(options);
   fixed.effects.clear();
   if (options.same_views_count_once) fixed.leave_out = copies_to_leave_out(observations);
@@ -137,7 +181,14 @@ Assessment assess_camera(const GivenCamera& given, const Observations& observati
   fixed.initial.parameters = given.camera.parameters();
   fixed.target_shape = given.target_shape;
   fixed.initial.target_points = given.target_points;
-  Assessment result = evaluated({calibrate_cleaned(observations, fixed, options.outliers)}, options);
+  NumberedAlike alike{std::make_shared<const Observations>(observations)};
+  if (options.number_alike && given.target_points.empty()) {
+    alike = number_alike(alike.observations, fixed, options.outliers);
+  } else if (options.number_alike) {
+    alike = number_like(alike.observations, fixed);
+  }
+  Assessment result =
+      evaluated({calibrate_cleaned(alike.observations, fixed, options.outliers), {}, std::move(alike.turns)}, options);
   if (result.evaluation) {
     EvaluateOptions evaluated = options.evaluation;
     if (!evaluated.progress) evaluated.progress = options.progress;

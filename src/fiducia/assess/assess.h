@@ -6,6 +6,7 @@
 
 #include "fiducia/assess/causes.h"
 #include "fiducia/assess/model_request.h"
+#include "fiducia/assess/number_alike.h"
 #include "fiducia/assess/verdict.h"
 #include "fiducia/core/progress.h"
 #include "fiducia/evaluate/select.h"
@@ -18,10 +19,14 @@ struct AssessOptions {
   Loss loss = Loss::none();
   TargetShape target_shape = TargetShape::kPlanar;
   std::vector<Effect> effects = {};  ///< that the camera is to be freed of
+  bool find_effects = false;         ///< also of those that the best explanation of the frames has
   OutlierOptions outliers = {};
   /// A view that was taken twice is no second piece of evidence: frames that show the same as an earlier one, to 0.1%
   /// of the image's diagonal, are left out.
   bool same_views_count_once = true;
+  /// A board that looks the same in several ways (8x6 corners upside down) is numbered alike in all frames, as far as
+  /// its shape tells.
+  bool number_alike = true;
   /// Its seed and its threads serve for everything; its outlier_ratio is not looked at, `thresholds` has one.
   EvaluateOptions evaluation = {};
   VerdictThresholds thresholds = {};
@@ -34,6 +39,7 @@ struct AssessOptions {
 struct Assessment {
   Calibration calibration;
   std::vector<LeftOutCorner> left_out_corners = {};
+  std::optional<FrameTurns> turns = {};       ///< of a board that looks the same in several ways, where they are known
   std::optional<Selection> selection = {};    ///< where the model was "auto"
   std::optional<Evaluation> evaluation = {};  ///< nothing where the calibration failed
   std::optional<Trust> trust = {};            ///< how wrong the camera is, where that can be said
@@ -71,6 +77,7 @@ struct GivenCamera {
 struct ChosenCalibration {
   CleanCalibration clean;
   std::optional<Selection> selection = {};
+  std::optional<FrameTurns> turns = {};
 };
 
 /// Cleaned and calibrated as asked for. With "auto", where no model fits, the calibration is one that failed, with the

@@ -10,6 +10,7 @@ std::optional<BetterModel> better_model(const Trust& trust) {
   return BetterModel{std::string(trust.model->info().name),
                      trust.target_shape,
                      trust.effects,
+                     trust.without_frames,
                      trust.bias_ratio,
                      trust.eps_px,
                      trust.explanation_px};

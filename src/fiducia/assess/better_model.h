@@ -3,6 +3,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "fiducia/assess/trust.h"
 
@@ -13,8 +14,9 @@ struct BetterModel {
   std::string name;
   TargetShape target_shape = TargetShape::kPlanar;
   std::vector<Effect> effects = {};
-  double ratio = 0;   ///< the bias ratio that it leaves
-  double eps_px = 0;  ///< the systematic residual that it leaves, px RMS per coordinate
+  std::vector<std::string> without_frames = {};  ///< that do not belong to the others
+  double ratio = 0;                              ///< the bias ratio that it leaves
+  double eps_px = 0;                             ///< the systematic residual that it leaves, px RMS per coordinate
   double total_px =
       std::numeric_limits<double>::quiet_NaN();  ///< how wrong its camera is then expected to be, a length
 };

@@ -1,117 +1,24 @@
 #include "fiducia/assess/causes.h"
 
 #include <algorithm>
-#include <boost/math/distributions/fisher_f.hpp>
 #include <cmath>
-#include <numbers>
-#include <numeric>
 #include <tuple>
 
-#include "fiducia/camera/disturbed_projection.h"
+#include "fiducia/assess/cause_share.h"
+#include "fiducia/assess/cause_size.h"
+#include "fiducia/assess/mixed_causes.h"
 #include "fiducia/core/error.h"
-#include "fiducia/core/random.h"
 #include "fiducia/core/statistics.h"
 #include "fiducia/evaluate/effect_cost.h"
 #include "fiducia/evaluate/frame_gain.h"
 #include "fiducia/evaluate/image_length.h"
-#include "fiducia/evaluate/observed_field.h"
+#include "fiducia/evaluate/target_stretch.h"
 
 namespace fiducia {
 namespace {
 
-constexpr double kMillimetres = 1000;
-constexpr double kPerCent = 100;
 /// A frame whose residuals are so many times the median frame's is one by itself.
 constexpr double kOutlying = 3;
-
-double sum_of(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
-
-/// What all shares are parts of, and what of a frame's squares is noise.
-struct Systematic {
-  std::vector<double> lean;  // squares by frame
-  double variance = 0;       // of a coordinate's noise
-  double freedom = 0;        // of the lean calibration's residuals, per frame
-};
-
-/// (RSS_0 - RSS_1 - k sigma^2) over (RSS - dof sigma^2).
-double share(const Systematic& whole, const std::vector<double>& r0, const std::vector<double>& r1, double k,
-             const std::vector<std::size_t>& drawn) {
-  double explained = 0;
-  double all = 0;
-  const double per_frame = k / static_cast<double>(r0.size());
-  for (const std::size_t j : drawn) {
-    explained += r0[j] - r1[j] - per_frame * whole.variance;
-    all += whole.lean[j] - whole.freedom * whole.variance;
-  }
-  return all > 0 ? std::clamp(explained / all, 0.0, 1.0) : 0;
-}
-
-void fill_share(const Systematic& whole, const std::vector<double>& r0, const std::vector<double>& r1, double k,
-                ErrorCause* cause) {
-  constexpr int kResamples = 500;
-  std::vector<std::size_t> frames(r0.size());
-  std::iota(frames.begin(), frames.end(), std::size_t{0});
-  cause->share = share(whole, r0, r1, k, frames);
-  RandomStream random(1, static_cast<std::uint64_t>(cause->code));
-  std::vector<double> shares;
-  std::vector<std::size_t> drawn(frames.size());
-  for (int i = 0; i < kResamples; ++i) {
-    for (std::size_t& j : drawn) j = random.index(static_cast<std::uint32_t>(frames.size()));
-    shares.push_back(share(whole, r0, r1, k, drawn));
-  }
-  cause->share_ci95 = {quantile(shares, 0.025), quantile(shares, 0.975)};
-}
-
-double f_test(double r0, double r1, double k, double left) {
-  if (!(r1 > 0) || !(r0 > r1) || !(left > 0)) return r0 > r1 ? 0 : 1;
-  const double f = ((r0 - r1) / k) / (r1 / left);
-  return boost::math::cdf(boost::math::complement(boost::math::fisher_f(k, left), f));
-}
-
-/// How much of a target's displacement stands out of its plane, from the lowest to the highest corner.
-double peak_to_valley(const Calibration& calibration) {
-  const std::vector<Vector3>& nominal = calibration.observations->target.points;
-  const std::vector<Vector3>& found = target_points(calibration);
-  double low = 0;
-  double high = 0;
-  for (std::size_t id = 0; id < nominal.size(); ++id) {
-    const double rise = found[id].z() - nominal[id].z();
-    if (!std::isfinite(rise)) continue;
-    low = std::min(low, rise);
-    high = std::max(high, rise);
-  }
-  return high - low;
-}
-
-constexpr double kDegree = std::numbers::pi / 180;
-
-/// The size of a part of an explanation, in the unit that a user knows.
-void fill_size(const Calibration& with, double lens_px, ErrorCause* cause) {
-  const EffectFit& effects = with.effects;
-  const auto width = [&](Effect effect, int count) {
-    return effects.width.segment(effects.layout.first_of(effect), count).norm();
-  };
-  const auto set = [&](double size, std::string_view unit) {
-    cause->size = size;
-    cause->unit = unit;
-  };
-  switch (cause->code) {
-    case CauseCode::kLens: return set(lens_px, "px");
-    case CauseCode::kTarget: return set(kMillimetres * peak_to_valley(with), "mm");
-    case CauseCode::kTargetBend: return set(kMillimetres * width(Effect::kTargetBend, 3), "mm");
-    case CauseCode::kShutter: return set(pixels_per_radian(*with.camera) * width(Effect::kShutter, 2), "px");
-    case CauseCode::kShutterColumns:
-      return set(pixels_per_radian(*with.camera) * width(Effect::kShutterColumns, 2), "px");
-    case CauseCode::kFocus: return set(kPerCent * width(Effect::kFocus, 1), "%");
-    case CauseCode::kStabilisation: return set(width(Effect::kStabilisation, 2), "px");
-    case CauseCode::kPupil: {
-      const double theta = observed_field_deg(with) * kDegree;
-      const Vector3 ray(std::sin(theta), 0, std::cos(theta));
-      return set(kMillimetres * std::abs(pupil_shift(effects.common.head<2>(), ray)), "mm");
-    }
-    case CauseCode::kFrames: return;
-  }
-}
 
 /// What a part of the full explanation does to the camera that is judged when it is ignored, px^2 per coordinate.
 double cost_of(const ExplanationStep& step, const Explanation& lean, const Calibration& full,
@@ -131,6 +38,16 @@ double cost_of(const ExplanationStep& step, const Explanation& lean, const Calib
     if (error.code() == ErrorCode::kCancelled) throw;
     return 0;
   }
+}
+
+CauseShare share_by(const Systematic& whole, const std::vector<double>& r0, const std::vector<double>& r1, double k,
+                    CauseCode code) {
+  return share_of(whole, r0, r1, k, static_cast<std::uint64_t>(code));
+}
+
+void fill_share(const CauseShare& share, ErrorCause* cause) {
+  cause->share = share.share;
+  cause->share_ci95 = share.ci95;
 }
 
 class Accounting {
@@ -155,9 +72,6 @@ class Accounting {
       causes.push_back(cause_of_code(static_cast<CauseCode>(code)));
     }
     causes.push_back(frames());
-    std::stable_sort(causes.begin(), causes.end(), [](const ErrorCause& a, const ErrorCause& b) {
-      return std::tuple(a.present, a.costs_px, a.share) > std::tuple(b.present, b.costs_px, b.share);
-    });
     return causes;
   }
 
@@ -191,7 +105,7 @@ class Accounting {
     if (cause.present) {
       cause.tried = true;
       cause.p_value = p_value;
-      fill_share(whole_, r0, r1, parameters, &cause);
+      fill_share(share_by(whole_, r0, r1, parameters, code), &cause);
       const double more = (sum_of(r0) - sum_of(r1)) / full_.fit.n_observations;
       fill_size(full_, std::sqrt(std::max(0.0, more)), &cause);
       cause.costs_px = image_length(cost);
@@ -206,7 +120,7 @@ class Accounting {
       if (alternative.in_place_of) continue;
       const std::vector<double>& squares = alternative.squares;
       const double k = std::max(1, alternative.more_parameters);
-      if (!found_.steps.empty()) fill_share(whole_, in_full_, squares, k, &cause);
+      if (!found_.steps.empty()) fill_share(share_by(whole_, in_full_, squares, k, code), &cause);
       const FitSummary& fit = full_.fit;
       cause.p_value = f_test(sum_of(in_full_), sum_of(squares), k, fit.n_observations - fit.n_parameters - k);
     }
@@ -244,6 +158,7 @@ class Accounting {
         continue;
       }
       ++cause.size;
+      cause.frames.push_back(full_.frames[j].name);
       outlying[j] = in_full_[j];
       const Eigen::VectorXd pull = found_.full->spread.influences.col(static_cast<Eigen::Index>(full_.frames[j].index));
       shift += pull.dot(H * pull);
@@ -251,8 +166,9 @@ class Accounting {
     if (cause.size == 0) return cause;
     cause.present = true;
     Systematic whole = whole_;  // with the noise of the other frames: single ones are not the noise of all
-    whole.variance = std::min(whole.variance, others / (static_cast<double>(sizes.size()) - cause.size) / whole.freedom);
-    fill_share(whole, outlying, none, whole.freedom * cause.size, &cause);
+    whole.variance =
+        std::min(whole.variance, others / (static_cast<double>(sizes.size()) - cause.size) / whole.freedom);
+    fill_share(share_by(whole, outlying, none, whole.freedom * cause.size, cause.code), &cause);
     cause.costs_px = image_length(shift);
     return cause;
   }
@@ -265,11 +181,46 @@ class Accounting {
   Systematic whole_;
 };
 
+/// A target whose shape is a matter of its size is named so.
+void name_target_size(const Calibration& full, std::vector<ErrorCause>* causes) {
+  constexpr double kPerCent = 100;
+  ErrorCause other{.code = CauseCode::kTargetSize};
+  for (ErrorCause& cause : *causes) {
+    if (cause.code != CauseCode::kTarget) continue;
+    other.tried = cause.tried;
+    const std::optional<TargetStretch> stretch = cause.present ? target_stretch(full) : std::nullopt;
+    if (!stretch) continue;
+    std::swap(cause, other);
+    std::swap(cause.code, other.code);
+    const bool gap = std::abs(stretch->gap) > std::abs(stretch->columns_over_rows);
+    other.size = kPerCent * (gap ? stretch->gap : stretch->columns_over_rows);
+    other.unit = gap ? "% gap" : "%";
+  }
+  causes->push_back(other);
+}
+
 }  // namespace
+
+void sort_by_cost(std::vector<ErrorCause>* causes) {
+  std::stable_sort(causes->begin(), causes->end(), [](const ErrorCause& a, const ErrorCause& b) {
+    return std::tuple(a.present, a.costs_px, a.share) > std::tuple(b.present, b.costs_px, b.share);
+  });
+}
 
 std::vector<ErrorCause> causes_of(const Explanation& lean, const FoundExplanations& found,
                                   const ExplanationOptions& options) {
-  return Accounting(lean, found, options).run();
+  std::vector<ErrorCause> causes = Accounting(found.mixed ? *found.from : lean, found, options).run();
+  std::vector<ErrorCause> mixed = mixed_causes(lean, found, options);
+  name_target_size(found.full->calibration, &causes);
+  double explained = 0;
+  for (const ErrorCause& cause : mixed) explained += cause.present ? cause.share : 0;
+  for (ErrorCause& cause : causes) {  // of what the mixed frames leave
+    cause.share *= 1 - explained;
+    for (double& limit : cause.share_ci95) limit *= 1 - explained;
+  }
+  causes.insert(causes.end(), mixed.begin(), mixed.end());
+  sort_by_cost(&causes);
+  return causes;
 }
 
 }  // namespace fiducia

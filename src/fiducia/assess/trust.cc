@@ -46,15 +46,27 @@ bool differ_in_frames_only(const Explanation& lean, const Explanation& best) {
          a.effects.layout.common_size() == b.effects.layout.common_size();
 }
 
+/// Frames that the other one does without.
+std::vector<std::string> missing_frames(const Calibration& calibration, const Calibration& other) {
+  std::vector<std::string> names;
+  for (const FrameFit& frame : calibration.frames) {
+    const auto same = [&](const FrameFit& one) { return one.index == frame.index; };
+    if (std::none_of(other.frames.begin(), other.frames.end(), same)) names.push_back(frame.name);
+  }
+  return names;
+}
+
 }  // namespace
 
 Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation& best,
                const ExplanationOptions& options, const VerdictThresholds& thresholds) {
   Trust trust;
   trust.without_ray = lean.without_ray;
-  trust.is_calibration_itself = same_model(*lean.calibration.model, *best.calibration.model) &&
-                                lean.calibration.target.basis.shape() == best.calibration.target.basis.shape() &&
-                                lean.calibration.effects.layout.effects() == best.calibration.effects.layout.effects();
+  trust.is_calibration_itself =
+      same_model(*lean.calibration.model, *best.calibration.model) &&
+      lean.calibration.target.basis.shape() == best.calibration.target.basis.shape() &&
+      lean.calibration.effects.layout.effects() == best.calibration.effects.layout.effects() &&
+      lean.calibration.frames.size() == best.calibration.frames.size();
   if (trust.is_calibration_itself) {
     describe(lean, bias, thresholds, &trust);
     trust.random_px = trust.total_px = image_length(lean.random.error.mean);
@@ -62,6 +74,11 @@ Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation
     return trust;
   }
   describe(best, bias_of(best, options), thresholds, &trust);
+  trust.without_frames = missing_frames(lean.calibration, best.calibration);
+  if (!trust.without_frames.empty()) {  // chance did not put them there: the camera is off by what they make of it
+    fill(systematic_error({lean.spread.camera}, best.spread, trust.degrees_of_freedom, options.mapping), &trust);
+    return trust;
+  }
   const SystematicError error = systematic_error(lean.spread, best.spread, trust.degrees_of_freedom, options.mapping);
   fill(error, &trust);
   if (error.bias == 0) trust.bound95_px = std::max(trust.bound95_px, image_length(lean.random.bound95));

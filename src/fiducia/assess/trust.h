@@ -3,6 +3,8 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "fiducia/assess/verdict_thresholds.h"
 #include "fiducia/evaluate/explanation.h"
@@ -25,6 +27,7 @@ struct Trust {
   std::shared_ptr<const Model> model = {};
   TargetShape target_shape = TargetShape::kPlanar;
   std::vector<Effect> effects = {};
+  std::vector<std::string> without_frames = {};  ///< that it does without, because they do not belong to the others
   bool is_calibration_itself = false;
   double explanation_px = 0;  ///< how uncertain its camera is
   double bias_ratio = 0;      ///< what the explanation leaves

@@ -59,6 +59,13 @@ Action against_uncertainty(const Finding& finding, const Calibration& calibratio
 Action choose_action(const std::vector<Finding>& findings, const Calibration& calibration, const Evaluation& evaluation,
                      const std::optional<BetterModel>& better) {
   if (findings.empty()) return {.code = ActionCode::kNone, .place = weakest_place(evaluation.map)};
+  if (better && !better->without_frames.empty()) {
+    return {.code = ActionCode::kLeaveOutFrames,
+            .expected_eps_px = better->eps_px,
+            .expected_ratio = better->ratio,
+            .expected_total_px = better->total_px,
+            .frames = better->without_frames};
+  }
   const Finding& first = findings.front();
   switch (first.cause) {
     case Cause::kOtherCamera:

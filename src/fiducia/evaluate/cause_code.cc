@@ -5,8 +5,9 @@
 namespace fiducia {
 namespace {
 
-constexpr std::array<std::string_view, 9> kNames = {
-    "lens", "target", "target_bend", "shutter", "shutter_columns", "focus", "stabilisation", "pupil", "frames"};
+constexpr std::array<std::string_view, 14> kNames = {
+    "lens",  "target", "target_bend",  "shutter",     "shutter_columns", "focus",       "stabilisation",
+    "pupil", "frames", "other_camera", "upside_down", "mirrored",        "target_size", "given_camera"};
 
 }  // namespace
 

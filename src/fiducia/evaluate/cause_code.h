@@ -16,7 +16,12 @@ enum class CauseCode {
   kFocus,
   kStabilisation,
   kPupil,
-  kFrames,  ///< single frames
+  kFrames,       ///< single frames
+  kOtherCamera,  ///< frames of another camera, zoom or crop
+  kUpsideDown,   ///< frames that were turned by 180 degrees
+  kMirrored,     ///< frames that were mirrored
+  kTargetSize,   ///< the target's columns and rows, or its tags, are not spaced as they are said to be
+  kGivenCamera,  ///< a camera that was given is not the one that took the frames
 };
 
 /// "lens", "target", ..., "frames"; effects by their names.

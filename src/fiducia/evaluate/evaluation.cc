@@ -127,6 +127,8 @@ Evaluation evaluate(const Calibration& calibration, const EvaluateOptions& optio
   result.metrics.observability = observability(calibration, H);
   result.metrics.trace = std_matrix.trace();
   result.frames = frame_influence(calibration, input.influences(), H, options.outlier_ratio);
+  const double bound = std::sqrt(result.of(Covariance::kCr2).bound95);
+  for (FrameInfluence& frame : result.frames) frame.influential = frame.shift_px > bound;
   require_go_on(asked);
   result.map = uncertainty_map(camera, result.of(Covariance::kCr2).covariance.matrix, observed_pixels(calibration),
                                options.map_columns, options.map_rows, options.mapping);

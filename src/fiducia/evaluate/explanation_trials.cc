@@ -19,10 +19,8 @@ bool same_frames(const Calibration& a, const Calibration& b) {
 }
 
 WarmStart warm(const Calibration& from, const ExplanationOptions& options) {
-  return {.loss = from.loss,
-          .max_iterations = kMostIterations,
-          .threads = options.threads,
-          .progress = options.progress};
+  return {
+      .loss = from.loss, .max_iterations = kMostIterations, .threads = options.threads, .progress = options.progress};
 }
 
 std::shared_ptr<Calibration> of_the_same_frames(std::optional<Calibration> calibration, const Calibration& from) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "fiducia/core/error.h"
@@ -10,6 +11,7 @@
 #include "fiducia/evaluate/explanation_trials.h"
 #include "fiducia/evaluate/frame_gain.h"
 #include "fiducia/evaluate/observed_field.h"
+#include "fiducia/evaluate/target_stretch.h"
 
 namespace fiducia {
 namespace {
@@ -24,6 +26,8 @@ constexpr double kWorthATry = 1.05;
 constexpr int kMostParts = 5;
 /// Of Akaike's criterion: by so much one explanation is clearly better than another.
 constexpr double kClearGain = 10;
+/// Of what is systematic: less does not matter.
+constexpr double kFairPart = 0.2;
 /// An effect that is there shows in most frames, not in one or two: by so many standard errors of the mean.
 constexpr double kClearly = 1;
 
@@ -52,16 +56,26 @@ double gain_by_frame_over(const Calibration& lean, const Calibration& rich) {
                        rich.fit.n_parameters - lean.fit.n_parameters);
 }
 
+double sum_of_squares(const MixedFrames& mixed) {
+  return std::accumulate(mixed.squares.begin(), mixed.squares.end(), 0.0);
+}
+
 class Search {
  public:
-  Search(Explanation from, const ExplanationOptions& options)
-      : first_(std::make_shared<const Explanation>(std::move(from))), best_(first_), full_(first_), options_(options), trials_(options) {}
+  Search(Explanation from, const ExplanationOptions& options, bool look_for_mixed)
+      : first_(std::make_shared<const Explanation>(std::move(from))),
+        best_(first_),
+        full_(first_),
+        options_(options),
+        look_for_mixed_(look_for_mixed),
+        trials_(options) {}
 
   FoundExplanations run() {
     if (options_.other_models) try_models();
     for (int parts = 0; parts < kMostParts && add_strongest(); ++parts) {
       if (options_.other_models) try_models();
     }
+    if (mixed_) return {.best = best_, .full = full_, .mixed = std::move(mixed_)};
     exchange_effects();
     drop_what_is_not_needed();
     if (same_model(*full().model, *first_->calibration.model)) {  // a lens that was taken for another cause
@@ -69,7 +83,13 @@ class Search {
     }
     const double noise = steps_.empty() ? 0 : std::sqrt(noise_variance());
     const bool shapes = options_.other_shapes && full().frames.size() >= kFewestFramesForShape;
-    return {best_, full_, std::move(steps_), alternatives(), shapes, noise};
+    return {.best = best_,
+            .full = full_,
+            .steps = std::move(steps_),
+            .alternatives = alternatives(),
+            .from = first_,
+            .shapes_tried = shapes,
+            .noise_px = noise};
   }
 
  private:
@@ -190,7 +210,6 @@ class Search {
   /// Whether a fit explains a fair part of what is systematic now, and more than a trace of what was at first (when
   /// only the lens had been looked at).
   [[nodiscard]] bool matters(double cost, int more_parameters) {
-    constexpr double kFairPart = 0.2;
     constexpr double kTrace = 0.005;
     const double variance = noise_variance();
     const FitSummary& fit = full().fit;
@@ -207,7 +226,64 @@ class Search {
     std::optional<Effect> effect = {};
     std::shared_ptr<Calibration> calibration = {};  // of a shape
     EffectFit start = {};                           // of an effect
+    std::optional<MixedFrames> mixed = {};
   };
+
+  /// Frames that do not belong to the others. They come before what differs from frame to frame, which would take them
+  /// for its own, and must explain nearly all.
+  [[nodiscard]] std::optional<Candidate> mixed_candidate() {
+    constexpr double kNearlyAll = 0.95;
+    constexpr double kNearlyAllByTurning = 0.8;  // which explains more than a camera of their own: it has no unknowns
+    if (!look_for_mixed_) return std::nullopt;
+    const EffectLayout& layout = full().effects.layout;
+    for (const Effect effect : layout.effects()) {
+      if (frame_unknowns(effect) > 0) return std::nullopt;
+    }
+    const FitSummary& fit = full().fit;
+    const double excess = fit.cost - (fit.n_observations - fit.n_parameters) * noise_variance();
+    // The model that explains the mixture best need not be the one that explains its parts.
+    std::optional<MixedFrames> mixed;
+    for (const std::shared_ptr<const Model>& model : {full().model, first_->calibration.model}) {
+      if (mixed && same_model(*model, *full().model)) continue;
+      const std::shared_ptr<Calibration> corrected = trials_.with_lens(full_, model);
+      if (corrected == nullptr) continue;
+      const double more = corrected->fit.cost - fit.cost;
+      std::optional<MixedFrames> found =
+          find_mixed_frames(*corrected, kFairPart * excess + more, options_.threads, options_.progress);
+      if (found && (!mixed || sum_of_squares(*found) < sum_of_squares(*mixed))) mixed = std::move(found);
+    }
+    if (!mixed) return std::nullopt;
+    const double cost = sum_of_squares(*mixed);
+    const double explained = fit.cost - cost - mixed->more_parameters * noise_variance();
+    const double enough = mixed->kind == MixedKind::kOtherCamera ? kNearlyAll : kNearlyAllByTurning;
+    if (fit_evidence(full(), cost, mixed->more_parameters, 1) <= 0 || explained < enough * excess) {
+      return std::nullopt;
+    }
+    // A frame's part is no parameter once it is beyond doubt.
+    const double evidence = fit_evidence(full(), cost, full().model->size(), 1);
+    return Candidate{.evidence = evidence, .cause = CauseCode::kOtherCamera, .mixed = std::move(mixed)};
+  }
+
+  /// That the target's columns and rows are spaced otherwise: one number, which a free shape spends hundreds on. As
+  /// with frames that do not belong to the others, the first model may be the right one.
+  [[nodiscard]] std::optional<Candidate> stretch_candidate() const {
+    const std::vector<TargetShape> shapes = shapes_to_try();
+    if (std::find(shapes.begin(), shapes.end(), TargetShape::kFree) == shapes.end()) return std::nullopt;
+    if (shape_of(full()) != TargetShape::kPlanar) return std::nullopt;
+    std::optional<Candidate> best;
+    for (const Calibration* from : {&full(), &first_->calibration}) {
+      const std::optional<double> cost = stretched_cost(*from, options_.threads, options_.progress);
+      if (!cost) continue;
+      const int more = 1 + from->fit.n_parameters - full().fit.n_parameters;
+      const double evidence = fit_evidence(full(), *cost, more, 1);
+      if (evidence <= 0 || (best && evidence <= best->evidence)) continue;
+      std::shared_ptr<Calibration> tried =
+          trials_.calibrated(*from, {from->model, TargetShape::kFree, from->effects.layout.effects()});
+      if (!tried || fit_evidence(full(), *tried, 1) <= 0) continue;
+      best = Candidate{evidence, CauseCode::kTarget, TargetShape::kFree, {}, std::move(tried), {}};
+    }
+    return best;
+  }
 
   /// What may be added, the strongest first.
   [[nodiscard]] std::vector<Candidate> candidates() {
@@ -227,6 +303,11 @@ class Search {
       if (evidence <= 0 || !matters(screen->cost, more)) continue;
       all.push_back({evidence, cause_of(effect), shape_of(full()), effect, {}, std::move(screen->start)});
     }
+    if (std::optional<Candidate> stretch = stretch_candidate()) {
+      const int more = stretch->calibration->fit.n_parameters - full().fit.n_parameters;
+      if (matters(stretch->calibration->fit.cost, more)) all.push_back(std::move(*stretch));
+    }
+    if (std::optional<Candidate> mixed = mixed_candidate()) all.push_back(std::move(*mixed));
     std::stable_sort(all.begin(), all.end(),
                      [](const Candidate& a, const Candidate& b) { return a.evidence > b.evidence; });
     return all;
@@ -234,7 +315,11 @@ class Search {
 
   /// The shape or the effect that explains most beyond chance is added; false where none does.
   bool add_strongest() {
-    for (const Candidate& candidate : candidates()) {
+    for (Candidate& candidate : candidates()) {
+      if (candidate.mixed) {
+        mixed_ = std::move(candidate.mixed);
+        return false;
+      }
       const std::shared_ptr<Calibration> tried =
           candidate.effect
               ? calibrated(full().model, candidate.shape, with_effect(full(), *candidate.effect), candidate.start)
@@ -362,6 +447,8 @@ class Search {
   ExplanationPtr best_;
   ExplanationPtr full_;
   const ExplanationOptions& options_;
+  bool look_for_mixed_;
+  std::optional<MixedFrames> mixed_;
   std::vector<ExplanationStep> steps_;
   ExplanationPtr noise_for_;
   double noise_variance_ = 0;
@@ -372,7 +459,19 @@ class Search {
 }  // namespace
 
 FoundExplanations find_explanations(Explanation from, const ExplanationOptions& options) {
-  return Search(std::move(from), options).run();
+  std::optional<MixedFrames> mixed = find_mirrored_frames(from.calibration, options.threads, options.progress);
+  if (!mixed) {
+    FoundExplanations found = Search(from, options, true).run();
+    if (!found.mixed) return found;
+    mixed = std::move(found.mixed);
+  }
+  const std::shared_ptr<const Calibration> rest =
+      calibrated_without(from.calibration, mixed->frames, options.threads, options.progress);
+  std::optional<Explanation> of_rest = rest ? explanation_of(*rest, options) : std::nullopt;
+  if (!of_rest) return Search(std::move(from), options, false).run();
+  FoundExplanations found = Search(std::move(*of_rest), options, false).run();
+  found.mixed = std::move(mixed);
+  return found;
 }
 
 }  // namespace fiducia

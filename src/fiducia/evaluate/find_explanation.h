@@ -6,6 +6,7 @@
 
 #include "fiducia/evaluate/cause_code.h"
 #include "fiducia/evaluate/explanation.h"
+#include "fiducia/evaluate/mixed_frames.h"
 
 namespace fiducia {
 
@@ -31,14 +32,19 @@ struct FoundExplanations {
   std::shared_ptr<const Explanation> full;
   std::vector<ExplanationStep> steps;     ///< from the calibration to the full explanation
   std::vector<Alternative> alternatives;  ///< of the effects that it does not have
-  bool shapes_tried = false;              ///< whether other shapes of the target were
-  double noise_px = 0;                    ///< sigma_d of the full explanation; 0: not known, or there are no steps
+  /// Frames that do not belong to the others, which everything above was found without; `from` is then the calibration
+  /// of those that are left.
+  std::optional<MixedFrames> mixed = {};
+  std::shared_ptr<const Explanation> from = {};
+  bool shapes_tried = false;  ///< whether other shapes of the target were
+  double noise_px = 0;        ///< sigma_d of the full explanation; 0: not known, or there are no steps
 };
 
 /// Starts from a calibration and looks for better explanations of its frames. Models come first: what a lens model
 /// lacks, every effect feeds on. Then the target's shape and the effects, the one with the most evidence first as long
 /// as one explains more than chance and a fair part of what is still systematic, and models again after each; at last
-/// whatever is no longer needed goes.
+/// whatever is no longer needed goes. Frames that do not belong to the others are one more thing that can be found,
+/// and where they are, all else is looked for without them.
 [[nodiscard]] FoundExplanations find_explanations(Explanation from, const ExplanationOptions& options = {});
 
 }  // namespace fiducia

@@ -15,6 +15,8 @@ struct FrameInfluence {
   double leverage = 0;    ///< its part of all the information on the parameters, 0 to 1; all frames together: 1
   double shift_px = 0;    ///< how far the mapping moves (px RMS, rotation taken out) when the frame is left out
   bool outlying = false;  ///< its RMSE is several times that of the median frame
+  /// Without it the mapping moves by more than the 95% bound of its error: how certain the rest is hangs on it.
+  bool influential = false;
 };
 
 /// One entry per used frame. H: of mapping_sensitivity().

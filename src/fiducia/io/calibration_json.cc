@@ -26,6 +26,7 @@ Json frames_array(const std::vector<FrameFit>& frames, const EffectFit& effects,
       object["leverage"] = evaluation->frames[j].leverage;
       object["shift_px"] = evaluation->frames[j].shift_px;
       object["outlying"] = evaluation->frames[j].outlying;
+      object["influential"] = evaluation->frames[j].influential;
     }
     if (evaluation != nullptr && !evaluation->suspicions.empty()) {
       const FrameSuspicion& suspicion = evaluation->suspicions[j];
@@ -144,6 +145,7 @@ Json calibration_object(const Calibration& calibration, const CalibrationFinding
     } else {
       add_evaluation(camera, findings, &object);
     }
+    if (findings.turns != nullptr) object["turns"] = turns_object(*findings.turns);
     if (findings.optimum != nullptr) object["optimum"] = optimum_object(*findings.optimum);
     if (findings.trust != nullptr) object["trust"] = trust_object(*findings.trust);
     if (findings.causes != nullptr) object["causes"] = causes_array(*findings.causes);

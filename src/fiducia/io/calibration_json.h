@@ -29,6 +29,7 @@ struct CalibrationFindings {
   const OptimumCheck* optimum = nullptr;
   const Selection* selection = nullptr;  ///< that gave the calibration its model
   const std::vector<LeftOutCorner>* left_out_corners = nullptr;
+  const FrameTurns* turns = nullptr;
 };
 
 /// A calibration as JSON: model, image size, parameters, the frames' poses, the target where its shape was found,

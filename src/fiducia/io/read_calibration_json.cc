@@ -52,8 +52,8 @@ Camera read_camera(const JsonDocument& document, const Json& root) {
 
 CalibrationRecord::FramePose read_calibrated_frame(const JsonDocument& document, const Json& value) {
   document.require_known_keys(
-      value, {"name", "rotation_vector", "translation", "rmse", "leverage", "shift_px", "outlying", "noise_ratio",
-              "blurred", "moved", "near_duplicate", "effects", "undisturbed"});
+      value, {"name", "rotation_vector", "translation", "rmse", "leverage", "shift_px", "outlying", "influential",
+              "noise_ratio", "blurred", "moved", "near_duplicate", "effects", "undisturbed"});
   const Pose pose = Pose::from_vectors(document.vector3(document.member(value, "rotation_vector")),
                                        document.vector3(document.member(value, "translation")));
   CalibrationRecord::FramePose frame = {document.string(document.member(value, "name")), pose, {}};

@@ -43,6 +43,10 @@ Json action_object(const Action& action) {
       object["expected_ratio"] = action.expected_ratio;
       if (!std::isnan(action.expected_total_px)) object["expected_total_px"] = action.expected_total_px;
       break;
+    case ActionCode::kLeaveOutFrames:
+      object["frames"] = action.frames;
+      object["expected_total_px"] = action.expected_total_px;
+      break;
     case ActionCode::kLookAtFrames: object["frames"] = action.frames; break;
     case ActionCode::kCheckTarget: object["out_of_plane_m"] = action.out_of_plane_m; break;
     case ActionCode::kTakeImages:
@@ -87,6 +91,7 @@ Json causes_array(const std::vector<ErrorCause>& causes) {
                    {"size", cause.size},
                    {"unit", cause.unit},
                    {"p_value", std::isnan(cause.p_value) ? Json(nullptr) : Json(cause.p_value)}};
+    if (!cause.frames.empty()) object["frames"] = cause.frames;
     if (!cause.or_else.empty()) {
       for (const CauseCode other : cause.or_else) object["or_else"].push_back(to_string(other));
     }
@@ -95,21 +100,34 @@ Json causes_array(const std::vector<ErrorCause>& causes) {
   return array;
 }
 
+Json turns_object(const FrameTurns& turns) {
+  Json object = {{"ways", turns.ways}, {"turned", turns.turned}, {"unsure", turns.unsure}};
+  const auto add = [&](const char* name, double value) {
+    if (std::isfinite(value) && value > 0) object[name] = value;
+  };
+  add("evidence", turns.least_evidence);
+  add("free_rmse_before", turns.rmse_before);
+  add("free_rmse", turns.rmse_after);
+  return object;
+}
+
 Json trust_object(const Trust& trust) {
-  return {{"total_px", trust.total_px},
-          {"bound95_px", trust.bound95_px},
-          {"random_px", trust.random_px},
-          {"systematic_px", trust.systematic_px},
-          {"systematic_px_ci95", Json::array({trust.systematic_px_ci95[0], trust.systematic_px_ci95[1]})},
-          {"degrees_of_freedom", trust.degrees_of_freedom},
-          {"is_lower_bound", trust.is_lower_bound},
-          {"without_ray", trust.without_ray},
-          {"explanation",
-           {{"model", trust.model->info().name},
-            {"target_shape", to_string(trust.target_shape)},
-            {"effects", names_array(trust.effects)},
-            {"bias_ratio", trust.bias_ratio},
-            {"eps_px", trust.eps_px}}}};
+  Json object = {{"total_px", trust.total_px},
+                 {"bound95_px", trust.bound95_px},
+                 {"random_px", trust.random_px},
+                 {"systematic_px", trust.systematic_px},
+                 {"systematic_px_ci95", Json::array({trust.systematic_px_ci95[0], trust.systematic_px_ci95[1]})},
+                 {"degrees_of_freedom", trust.degrees_of_freedom},
+                 {"is_lower_bound", trust.is_lower_bound},
+                 {"without_ray", trust.without_ray},
+                 {"explanation",
+                  {{"model", trust.model->info().name},
+                   {"target_shape", to_string(trust.target_shape)},
+                   {"effects", names_array(trust.effects)},
+                   {"bias_ratio", trust.bias_ratio},
+                   {"eps_px", trust.eps_px}}}};
+  if (!trust.without_frames.empty()) object["explanation"]["without_frames"] = trust.without_frames;
+  return object;
 }
 
 Json optimum_object(const OptimumCheck& optimum) {

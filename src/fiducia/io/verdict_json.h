@@ -5,6 +5,7 @@
 #include "fiducia/assess/causes.h"
 #include "fiducia/assess/trust.h"
 #include "fiducia/assess/verdict.h"
+#include "fiducia/evaluate/find_turns.h"
 #include "fiducia/io/json.h"
 
 namespace fiducia {
@@ -21,6 +22,8 @@ struct VerdictWords {
                                   const VerdictThresholds* thresholds = nullptr);
 [[nodiscard]] Json optimum_object(const OptimumCheck& optimum);
 [[nodiscard]] Json names_array(const std::vector<Effect>& effects);
+/// {"ways", "turned", "unsure", "evidence", "free_rmse_before", "free_rmse"}.
+[[nodiscard]] Json turns_object(const FrameTurns& turns);
 /// [{"effect", "tried", "present", "share", "share_ci95", "costs_px", "size", "unit", "p_value", "or_else"}].
 [[nodiscard]] Json causes_array(const std::vector<ErrorCause>& causes);
 /// {"total_px", "bound95_px", "random_px", "systematic_px", ..., "explanation": {"model", "target_shape", ...}}.

@@ -1,0 +1,72 @@
+#include "fiducia/assess/number_alike.h"
+
+#include <limits>
+
+#include "fiducia/core/error.h"
+#include "fiducia/data/board_turns.h"
+#include "fiducia/evaluate/candidate_models.h"
+#include "fiducia/evaluate/frame_gain.h"
+
+namespace fiducia {
+namespace {
+
+/// Of these the one that fits best follows most lenses: what it leaves is the board's.
+constexpr const char* kModels[] = {"opencv8", "fisheye"};
+
+NumberedAlike with(const std::shared_ptr<const Observations>& observations, FrameTurns turns) {
+  if (turns.turned.empty()) return {observations, std::move(turns)};
+  return {std::make_shared<const Observations>(renumbered(*observations, turns)), std::move(turns)};
+}
+
+}  // namespace
+
+NumberedAlike number_alike(std::shared_ptr<const Observations> observations, CalibrateOptions options,
+                           const OutlierOptions& outliers) {
+  if (ways_to_lie(observations->target) == 1) return {std::move(observations)};
+  options.target_shape = TargetShape::kPlanar;
+  options.effects.clear();
+  options.initial = {};
+  options.fix_intrinsics = false;
+  Calibration best = calibrate_cleaned(observations, options, outliers).calibration;
+  if (!best.converged()) best = clean_for_any_model(observations, options, outliers).calibration;
+  if (!best.converged()) return {std::move(observations)};
+  for (const char* name : kModels) {
+    const WarmStart how{.loss = options.loss, .threads = options.threads, .progress = options.progress};
+    std::optional<Calibration> other = calibrate_like(best, make_model(name), best.observations, how);
+    if (other && other->frames.size() == best.frames.size() && other->fit.cost < best.fit.cost)
+      best = std::move(*other);
+  }
+  std::optional<FrameTurns> turns = find_turns(best, options.threads, options.progress);
+  if (!turns) return {std::move(observations)};
+  return with(observations, std::move(*turns));
+}
+
+NumberedAlike number_like(std::shared_ptr<const Observations> observations, const CalibrateOptions& fixed) {
+  const Target& target = observations->target;
+  const int ways = ways_to_lie(target);
+  if (ways == 1) return {std::move(observations)};
+  const std::size_t count = observations->frames.size();
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  std::vector<std::vector<double>> left;  // by way, by frame
+  for (int way = 0; way < ways; ++way) {
+    Observations all = *observations;
+    for (Frame& frame : all.frames) frame = turned(target, std::move(frame), way);
+    std::vector<double> squares(count, kNever);
+    const Calibration calibration = calibrate(all, fixed);
+    if (!calibration.converged()) return {std::move(observations)};
+    const std::vector<double> used = squares_by_frame(calibration);
+    for (std::size_t j = 0; j < used.size(); ++j) squares[calibration.frames[j].index] = used[j];
+    left.push_back(std::move(squares));
+  }
+  FrameTurns turns{.ways = ways, .turns = std::vector<int>(count, 0)};
+  for (std::size_t j = 0; j < count; ++j) {
+    for (int way = 1; way < ways; ++way) {
+      const auto w = static_cast<std::size_t>(way);
+      if (left[w][j] < left[static_cast<std::size_t>(turns.turns[j])][j]) turns.turns[j] = way;
+    }
+    if (turns.turns[j] != 0) turns.turned.push_back(observations->frames[j].name);
+  }
+  return with(observations, std::move(turns));
+}
+
+}  // namespace fiducia

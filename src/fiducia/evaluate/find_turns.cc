@@ -1,0 +1,149 @@
+#include "fiducia/evaluate/find_turns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "fiducia/core/error.h"
+#include "fiducia/data/board_turns.h"
+#include "fiducia/evaluate/explanation.h"
+#include "fiducia/evaluate/turn_search.h"
+#include "fiducia/solve/warm_start.h"
+
+namespace fiducia {
+namespace {
+
+constexpr std::size_t kFewestForTurns = 6;
+/// Natural logarithm of a ratio of probabilities: 1 in 160000 (to first order).
+constexpr double kSure = 12;
+
+class TurnFinder {
+ public:
+  TurnFinder(const Calibration& planar, int threads, const Progress& progress)
+      : planar_(planar), target_(planar.observations->target), ways_(ways_to_lie(target_)) {
+    options_ = continued_from(planar, threads);
+    options_.progress = progress;
+    options_.initial.poses.clear();
+    options_.target_shape = TargetShape::kFree;
+  }
+
+  std::optional<FrameTurns> run() const {
+    if (!something_is_wrong()) return std::nullopt;
+    const std::optional<Calibration> before = with_free_shape(std::vector<int>(planar_.frames.size(), 0));
+    AgreedTurns agreed = turns_that_agree(planar_, before ? before->fit.variance : planar_.fit.variance);
+    std::optional<Calibration> free = before;
+    if (std::count(agreed.turns.begin(), agreed.turns.end(), 0) < std::ssize(agreed.turns)) {
+      free = with_free_shape(agreed.turns);
+      if (!free) return std::nullopt;
+      agreed = turns_that_agree(planar_, free->fit.variance);  // with the noise that is left now
+      free = with_free_shape(agreed.turns);
+    }
+    // A shape that is no more than chance tells nothing.
+    if (!free || fit_evidence(planar_, *free, 1) <= 0 || !explains_most(*free)) return std::nullopt;
+    // What is wrong besides makes frames disagree, and neighbouring corners alike: that is no evidence.
+    const std::optional<Explanation> explanation = explanation_of(*free, {.threads = options_.threads});
+    if (!explanation) return std::nullopt;
+    for (double& one : agreed.evidence) one /= explanation->disagreement;
+    return described(before, *free, agreed);
+  }
+
+ private:
+  [[nodiscard]] std::optional<Calibration> tried(const Observations& observations,
+                                                 const CalibrateOptions& options) const {
+    try {
+      Calibration calibration = calibrate(observations, options);
+      if (calibration.converged() && calibration.frames.size() == planar_.frames.size()) return calibration;
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::kCancelled) throw;
+    }
+    return std::nullopt;
+  }
+
+  /// Where nothing systematic is left with a flat board, its shape does not show.
+  [[nodiscard]] bool something_is_wrong() const {
+    constexpr double kChance = 1e-3;
+    try {
+      return bias_ratio(planar_, {.resamples = 0, .threads = options_.threads}).p_value < kChance;
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::kCancelled) throw;
+      return false;
+    }
+  }
+
+  /// Whether the shape is most of what is wrong: otherwise it may stand for what differs from frame to frame.
+  [[nodiscard]] bool explains_most(const Calibration& free) const {
+    constexpr double kMost = 0.75;
+    double noise = 0;
+    try {
+      noise = std::pow(bias_ratio(free, {.resamples = 0, .threads = options_.threads}).plain.sigma_d_px, 2);
+    } catch (const Error& error) {  // no tiles: all that is left may be systematic
+      if (error.code() == ErrorCode::kCancelled) throw;
+    }
+    return planar_.fit.variance - free.fit.variance > kMost * (planar_.fit.variance - noise);
+  }
+
+  [[nodiscard]] Observations numbered(const std::vector<int>& turns) const {
+    Observations observations = *planar_.observations;
+    for (std::size_t j = 0; j < turns.size(); ++j) {
+      Frame& frame = observations.frames[planar_.frames[j].index];
+      frame = turned(target_, std::move(frame), turns[j]);
+    }
+    return observations;
+  }
+
+  [[nodiscard]] std::optional<Calibration> with_free_shape(const std::vector<int>& turns) const {
+    return tried(numbered(turns), options_);
+  }
+
+  [[nodiscard]] FrameTurns described(const std::optional<Calibration>& before, const Calibration& free,
+                                     const AgreedTurns& agreed) const {
+    FrameTurns result{.ways = ways_,
+                      .turns = std::vector<int>(planar_.observations->frames.size(), 0),
+                      .least_evidence = std::numeric_limits<double>::infinity(),
+                      .rmse_before = before ? before->fit.rmse : std::numeric_limits<double>::quiet_NaN(),
+                      .rmse_after = free.fit.rmse};
+    for (std::size_t j = 0; j < agreed.turns.size(); ++j) {
+      const FrameFit& frame = planar_.frames[j];
+      const double evidence = agreed.evidence[j];
+      if (evidence < kSure) {
+        result.unsure.push_back(frame.name);
+      } else {
+        result.least_evidence = std::min(result.least_evidence, evidence);
+      }
+      if (agreed.turns[j] == 0) continue;
+      result.turns[frame.index] = agreed.turns[j];
+      result.turned.push_back(frame.name);
+    }
+    if (2 * result.unsure.size() > agreed.turns.size()) {  // then their shape does not tell
+      std::fill(result.turns.begin(), result.turns.end(), 0);
+      result.turned.clear();
+      result.unsure.clear();
+      for (const FrameFit& frame : planar_.frames) result.unsure.push_back(frame.name);
+    }
+    return result;
+  }
+
+  const Calibration& planar_;
+  const Target& target_;
+  int ways_;
+  CalibrateOptions options_;
+};
+
+}  // namespace
+
+std::optional<FrameTurns> find_turns(const Calibration& calibration, int threads, const Progress& progress) {
+  if (ways_to_lie(calibration.observations->target) == 1 || calibration.frames.size() < kFewestForTurns) {
+    return std::nullopt;
+  }
+  return TurnFinder(calibration, threads, progress).run();
+}
+
+Observations renumbered(const Observations& observations, const FrameTurns& turns) {
+  Observations result = observations;
+  for (std::size_t j = 0; j < turns.turns.size() && j < result.frames.size(); ++j) {
+    result.frames[j] = turned(result.target, std::move(result.frames[j]), turns.turns[j]);
+  }
+  return result;
+}
+
+}  // namespace fiducia

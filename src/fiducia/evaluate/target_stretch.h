@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+
+#include "fiducia/solve/calibrate.h"
+
+namespace fiducia {
+
+/// How a target is sized otherwise than it is said to be. The size of the whole no camera sees.
+struct TargetStretch {
+  double columns_over_rows = 0;  ///< by how much its columns are farther apart than its rows, as a part
+  double gap = 0;                ///< tag grids: by how much the gap between tags is larger, as a part of it
+};
+
+/// Where that is most of what a free shape found: a printer that scales one direction, a tag's size or a spacing that
+/// was mistyped. Nothing otherwise.
+[[nodiscard]] std::optional<TargetStretch> target_stretch(const Calibration& calibration);
+
+/// The lowest cost (px^2) of a calibration, with a target that is taken as it is, where one number of that is free.
+/// Nothing where that is not known.
+[[nodiscard]] std::optional<double> stretched_cost(const Calibration& calibration, int threads = 1,
+                                                   const Progress& progress = {});
+
+}  // namespace fiducia

@@ -1,0 +1,250 @@
+#include "fiducia/evaluate/turn_search.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "fiducia/core/random.h"
+#include "fiducia/data/board_turns.h"
+#include "fiducia/evaluate/smooth_modes.h"
+#include "fiducia/solve/effect_problem.h"
+
+namespace fiducia {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// All turned alike, so that most stay as they are.
+std::vector<int> as_few_as_possible(std::vector<int> turns, int ways) {
+  int most = 0;
+  for (int way = 1; way < ways; ++way) {
+    if (std::count(turns.begin(), turns.end(), way) > std::count(turns.begin(), turns.end(), most)) most = way;
+  }
+  for (int& turn : turns) turn = (turn - most + ways) % ways;
+  return turns;
+}
+
+/// What one frame says, in one way: S and s over [intrinsics | modes of the shape].
+struct Said {
+  MatrixXd S;
+  VectorXd s;
+};
+
+/// What the frames say about a smooth shape at the nominal target: heights, and displacements in the plane.
+class ShapeSaid {
+ public:
+  ShapeSaid(const Calibration& calibration, double variance)
+      : ways_(ways_to_lie(calibration.observations->target)),
+        variance_(variance),
+        intrinsics_(calibration.model->size()) {
+    const Target& target = calibration.observations->target;
+    std::vector<const Frame*> frames;
+    for (const FrameFit& frame : calibration.frames) frames.push_back(&calibration.observations->frames[frame.index]);
+    const std::vector<double> weights = frame_weights(calibration);
+    const ShapeBasis basis(TargetShape::kFree, target.points, frames);
+    const EffectLayout none;
+    const EffectProblem problem(
+        {*calibration.model, calibration.observations->image_size, basis, none, frames, weights, calibration.loss});
+    const MatrixXd modes = modes_over(basis, target);
+    const Index global = intrinsics_ + basis.size();
+    MatrixXd columns = MatrixXd::Zero(global, intrinsics_ + modes.cols());
+    columns.topLeftCorner(intrinsics_, intrinsics_).setIdentity();
+    columns.bottomRightCorner(basis.size(), modes.cols()) = modes;
+    const std::vector<MatrixXd> turns = turns_of(modes, basis, target);
+
+    VectorXd g = VectorXd::Zero(global);
+    const std::vector<double>& parameters = calibration.camera->parameters();
+    for (std::size_t i = 0; i < parameters.size(); ++i) g[static_cast<Index>(i)] = parameters[i];
+    for (std::size_t j = 0; j < frames.size(); ++j) {
+      FrameLinearization linearized;
+      const int frame = static_cast<int>(j);
+      if (!problem.linearize(g, frame, {calibration.frames[j].camera_from_target, VectorXd()}, &linearized)) return;
+      const FrameInformation frame_says =
+          FrameInformation::from_linearization(linearized, global, problem.local_size(frame));
+      const MatrixXd R = std::sqrt(weights[j]) * frame_says.times(columns);
+      const MatrixXd S = R.transpose() * R;
+      const VectorXd s = std::sqrt(weights[j]) * R.transpose() * frame_says.q();
+      for (const MatrixXd& turn : turns) said_.push_back({turn * S * turn.transpose(), turn * s});
+    }
+    widths_.fill(1e-3 * std::max(1e-9, target.spacing_m) * std::sqrt(static_cast<double>(target.points.size())));
+    complete_ = true;
+  }
+
+  [[nodiscard]] bool complete() const { return complete_; }
+  [[nodiscard]] int ways() const { return ways_; }
+
+  /// The logarithm of the probability of what was seen, but for a constant.
+  [[nodiscard]] double evidence(const std::vector<int>& turns) const {
+    const Said sum = summed(turns);
+    const Eigen::LLT<MatrixXd> root(sum.S);
+    const double log_det = 2 * MatrixXd(root.matrixL()).diagonal().array().log().sum();
+    return 0.5 * sum.s.dot(root.solve(sum.s)) / variance_ - 0.5 * log_det;
+  }
+
+  /// The widths of the modes that these turns make most probable (MacKay).
+  void fit_widths(const std::vector<int>& turns) {
+    constexpr int kRounds = 20;
+    for (int round = 0; round < kRounds; ++round) {
+      const Said sum = summed(turns);
+      const Eigen::LLT<MatrixXd> root(sum.S);
+      const VectorXd mean = root.solve(sum.s);
+      const MatrixXd C = variance_ * root.solve(MatrixXd::Identity(sum.S.rows(), sum.S.cols()));
+      for (std::size_t kind = 0; kind < widths_.size(); ++kind) {
+        const auto [first, count] = places_[kind];
+        const double square = mean.segment(first, count).squaredNorm() + C.diagonal().segment(first, count).sum();
+        widths_[kind] = std::sqrt(square / static_cast<double>(count));
+      }
+    }
+  }
+
+ private:
+  struct Places {
+    Index first;
+    Index count;
+  };
+
+  /// One column per mode over the numbers of a free shape: heights of degree 2 to 4, displacements of degree 2 and 3.
+  [[nodiscard]] MatrixXd modes_over(const ShapeBasis& basis, const Target& target) {
+    const MatrixXd heights = smooth_modes(target.points, 2, 4);
+    const MatrixXd moves = smooth_modes(target.points, 2, 3);
+    MatrixXd modes = MatrixXd::Zero(basis.size(), heights.cols() + 2 * moves.cols());
+    for (int id = 0; id < static_cast<int>(basis.corner_count()); ++id) {
+      const int first = basis.first_of(id);
+      if (first < 0) continue;
+      modes.row(first).segment(heights.cols(), moves.cols()) = moves.row(id);
+      modes.row(first + 1).tail(moves.cols()) = moves.row(id);
+      modes.row(first + 2).head(heights.cols()) = heights.row(id);
+    }
+    places_ = {Places{intrinsics_, heights.cols()}, Places{intrinsics_ + heights.cols(), 2 * moves.cols()}};
+    return modes;
+  }
+
+  /// What a turn makes of the numbers of [intrinsics | modes], one for each way.
+  [[nodiscard]] std::vector<MatrixXd> turns_of(const MatrixXd& modes, const ShapeBasis& basis,
+                                               const Target& target) const {
+    std::vector<MatrixXd> turns;
+    for (int way = 0; way < ways_; ++way) {
+      const Matrix3 turn = turned_frame(target, way);
+      MatrixXd moved = MatrixXd::Zero(modes.rows(), modes.cols());
+      for (int id = 0; id < static_cast<int>(basis.corner_count()); ++id) {
+        const int from = basis.first_of(id);
+        const int to = basis.first_of(turned_id(target, id, way));
+        if (from >= 0 && to >= 0) moved.middleRows<3>(to) = turn * modes.middleRows<3>(from);
+      }
+      MatrixXd whole = MatrixXd::Identity(intrinsics_ + modes.cols(), intrinsics_ + modes.cols());
+      whole.bottomRightCorner(modes.cols(), modes.cols()) = modes.transpose() * moved;
+      turns.push_back(std::move(whole));
+    }
+    return turns;
+  }
+
+  [[nodiscard]] Said summed(const std::vector<int>& turns) const {
+    const Index size = said_.front().s.size();
+    Said sum{MatrixXd::Zero(size, size), VectorXd::Zero(size)};
+    for (std::size_t kind = 0; kind < widths_.size(); ++kind) {
+      const auto [first, count] = places_[kind];
+      sum.S.diagonal().segment(first, count).setConstant(variance_ / std::pow(std::max(widths_[kind], 1e-12), 2));
+    }
+    for (std::size_t j = 0; j < turns.size(); ++j) {
+      const Said& one = said_[j * static_cast<std::size_t>(ways_) + static_cast<std::size_t>(turns[j])];
+      sum.S += one.S;
+      sum.s += one.s;
+    }
+    return sum;
+  }
+
+  int ways_;
+  double variance_;
+  Index intrinsics_;
+  std::array<Places, 2> places_{};
+  std::array<double, 2> widths_{};
+  std::vector<Said> said_;  // frame by frame, each in all ways
+  bool complete_ = false;
+};
+
+/// The evidence for all turns that were looked at, each once.
+class Evidence {
+ public:
+  explicit Evidence(const ShapeSaid& said) : said_(said) {}
+
+  double of(const std::vector<int>& turns) {
+    const std::vector<int> few = as_few_as_possible(turns, said_.ways());
+    const auto known = all_.find(few);
+    return known != all_.end() ? known->second : all_[few] = said_.evidence(few);
+  }
+
+  /// Turns single frames as long as that is more likely.
+  void climb(std::vector<int> turns) {
+    double now = of(turns);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t j = 0; j < turns.size(); ++j) {
+        for (int more = 1; more < said_.ways(); ++more) {
+          std::vector<int> other = turns;
+          other[j] = (other[j] + more) % said_.ways();
+          const double likely = of(other);
+          if (likely <= now) continue;
+          now = likely;
+          turns = std::move(other);
+          changed = true;
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] AgreedTurns best() const {
+    const auto first =
+        std::max_element(all_.begin(), all_.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    AgreedTurns result{first->first, {}};
+    for (std::size_t j = 0; j < result.turns.size(); ++j) {
+      double next = -std::numeric_limits<double>::infinity();
+      for (const auto& [turns, likely] : all_) {
+        if (turns[j] != result.turns[j]) next = std::max(next, likely);
+      }
+      result.evidence.push_back(first->second - next);
+    }
+    return result;
+  }
+
+ private:
+  const ShapeSaid& said_;
+  std::map<std::vector<int>, double> all_;
+};
+
+AgreedTurns search(const ShapeSaid& said, const std::vector<int>& known) {
+  constexpr int kRandomStarts = 12;
+  Evidence evidence(said);
+  evidence.climb(known);
+  RandomStream random(1);
+  for (int i = 0; i < kRandomStarts; ++i) {
+    std::vector<int> turns(known.size());
+    for (int& turn : turns) turn = static_cast<int>(random.index(static_cast<std::uint32_t>(said.ways())));
+    evidence.climb(std::move(turns));
+  }
+  return evidence.best();
+}
+
+}  // namespace
+
+AgreedTurns turns_that_agree(const Calibration& calibration, double noise_variance) {
+  constexpr int kRounds = 3;
+  const std::size_t count = calibration.frames.size();
+  AgreedTurns result{std::vector<int>(count, 0), std::vector<double>(count, 0)};
+  ShapeSaid said(calibration, noise_variance);
+  if (said.ways() == 1 || !said.complete()) return result;
+  said.fit_widths(result.turns);
+  for (int round = 0; round < kRounds; ++round) {
+    const std::vector<int> before = result.turns;
+    result = search(said, before);
+    said.fit_widths(result.turns);
+    if (round > 0 && result.turns == before) break;
+  }
+  return result;
+}
+
+}  // namespace fiducia

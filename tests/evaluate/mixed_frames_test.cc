@@ -1,0 +1,94 @@
+#include "fiducia/evaluate/mixed_frames.h"
+
+#include <gtest/gtest.h>
+
+#include "fiducia/evaluate/find_explanation.h"
+#include "fiducia/evaluate/frame_partition.h"
+#include "fiducia/simulate/simulate.h"
+
+namespace fiducia {
+namespace {
+
+Camera off_centre_camera(double focal) {
+  return {"radial1", {{"fx", focal}, {"fy", focal}, {"cx", 340}, {"cy", 225}, {"k1", -0.1}}, {640, 480}};
+}
+
+Observations off_centre_views(double focal, std::uint64_t seed) {
+  return simulate(off_centre_camera(focal), Target::chessboard(8, 6, 0.05),
+                  {.frames = 14, .noise_px = 0.03, .seed = seed})
+      .observations;
+}
+
+/// Frames 0, 3, 6, 9 and 12 are of a camera with another focal length.
+Observations of_two_cameras() {
+  Observations observations = off_centre_views(600, 1);
+  const Observations others = off_centre_views(630, 2);
+  for (std::size_t j = 0; j < 14; j += 3) observations.frames[j].corners = others.frames[j].corners;
+  return observations;
+}
+
+const std::vector<std::size_t> kThird = {0, 3, 6, 9, 12};
+/// Of them; frame 6 faces the board and fits either.
+const std::vector<std::size_t> kTellTheirCamera = {0, 3, 9, 12};
+
+TEST(MixedFrames, APartitionTellsTwoCamerasApart) {
+  const Calibration calibration = calibrate(of_two_cameras(), {.model = "radial1"});
+  const FramePartition partition = partition_frames(calibration, 3);
+  ASSERT_EQ(partition.part.size(), 14U);
+  int apart = 0;  // a frame or two say nothing about the focal length
+  for (std::size_t j = 0; j < 14; ++j) apart += (partition.part[j] == partition.part[0]) == (j % 3 == 0) ? 1 : 0;
+  EXPECT_GE(apart, 12);
+  const double noise = 0.03 * 0.03 * (calibration.fit.n_observations - calibration.fit.n_parameters);
+  EXPECT_GT(partition.gain, 0.8 * (calibration.fit.cost - noise));
+  EXPECT_LE(partition.gain, calibration.fit.cost);
+}
+
+TEST(MixedFrames, FramesOfAnotherCameraAreNamedWithIt) {
+  const Calibration calibration = calibrate(of_two_cameras(), {.model = "radial1"});
+  const std::optional<MixedFrames> mixed = find_mixed_frames(calibration, 0);
+  ASSERT_TRUE(mixed);
+  EXPECT_EQ(mixed->kind, MixedKind::kOtherCamera);
+  EXPECT_EQ(mixed->frames, kTellTheirCamera);
+  EXPECT_NEAR(mixed->others->camera->parameters()[0], 600, 2);
+  EXPECT_NEAR(mixed->camera->parameters()[0], 630, 3);
+  EXPECT_FALSE(find_mirrored_frames(calibration));
+}
+
+TEST(MixedFrames, FramesUpsideDownAreRecognised) {
+  Observations observations = off_centre_views(600, 3);
+  for (const std::size_t j : kThird) {
+    for (Corner& corner : observations.frames[j].corners) corner.pixel = Vector2(639, 479) - corner.pixel;
+  }
+  const std::optional<MixedFrames> mixed = find_mixed_frames(calibrate(observations, {.model = "radial1"}), 0);
+  ASSERT_TRUE(mixed);
+  EXPECT_EQ(mixed->kind, MixedKind::kUpsideDown);
+  EXPECT_EQ(mixed->frames, kThird);
+}
+
+/// Also where the principal point is in the middle and it costs nothing, and where it is a single frame.
+TEST(MixedFrames, AFrameThatShowsTheBoardFromBehindIsMirrored) {
+  Observations observations = off_centre_views(600, 4);
+  for (Corner& corner : observations.frames[5].corners) corner.pixel.x() = 639 - corner.pixel.x();
+  const std::optional<MixedFrames> mixed = find_mirrored_frames(calibrate(observations, {.model = "radial1"}));
+  ASSERT_TRUE(mixed);
+  EXPECT_EQ(mixed->kind, MixedKind::kMirrored);
+  EXPECT_EQ(mixed->frames, std::vector<std::size_t>{5});
+}
+
+TEST(MixedFrames, EverythingElseIsLookedForWithoutThem) {
+  const FoundExplanations found =
+      find_explanations(require_explanation(calibrate(of_two_cameras(), {.model = "radial1"})));
+  ASSERT_TRUE(found.mixed);
+  EXPECT_EQ(found.mixed->frames, kTellTheirCamera);
+  EXPECT_EQ(found.best->calibration.frames.size(), 14 - kTellTheirCamera.size());
+  EXPECT_TRUE(found.steps.empty());
+}
+
+TEST(MixedFrames, OneCameraIsNotTakenForTwo) {
+  const FoundExplanations found =
+      find_explanations(require_explanation(calibrate(off_centre_views(600, 5), {.model = "radial1"})));
+  EXPECT_FALSE(found.mixed);
+}
+
+}  // namespace
+}  // namespace fiducia

@@ -27,9 +27,9 @@ void note_turns(const FrameTurns& turns, TargetShape shape, std::vector<std::str
                                                      " px instead of " + in_digits(turns.rmse_before, 3) + " px"
                                                : ""));
   }
-  if (!turns.unsure.empty() && shape != TargetShape::kPlanar) {
+  if (!turns.unsure.empty() && !turns.turned.empty() && shape != TargetShape::kPlanar) {
     warnings->push_back(looks + ", and " + some_of(turns.unsure) + (turns.unsure.size() == 1 ? " does" : " do") +
-                        " not tell which way it lies: the shape that was found may mix the two");
+                        " not tell clearly which way it lies: numbered as is likeliest");
   }
 }
 

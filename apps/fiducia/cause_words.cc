@@ -1,6 +1,7 @@
 #include "apps/fiducia/cause_words.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -29,6 +30,18 @@ std::string name_in_words(CauseCode code) {
   return {};
 }
 
+/// For a list of what else it could be.
+std::string in_short(CauseCode code) {
+  switch (code) {
+    case CauseCode::kTargetBend: return "a target that bends";
+    case CauseCode::kFocus: return "focus";
+    case CauseCode::kStabilisation: return "stabilisation";
+    default: return name_in_words(code);
+  }
+}
+
+bool is_shutter(CauseCode code) { return code == CauseCode::kShutter || code == CauseCode::kShutterColumns; }
+
 std::string per_cent(double part) { return fmt::format("{:.0f}%", 100 * part); }
 
 /// What nobody expects a line about where it is not there.
@@ -45,9 +58,18 @@ std::string in_table(const ErrorCause& cause) {
 
 std::string cause_in_words(const ErrorCause& cause) {
   if (cause.or_else.empty()) return name_in_words(cause.code);
-  std::string others;
-  for (const CauseCode other : cause.or_else) others += ", or " + name_in_words(other);
-  return name_in_words(cause.code) + others + " (these images do not tell)";
+  bool either_shutter = false;
+  std::vector<std::string> others;
+  for (const CauseCode other : cause.or_else) {
+    if (is_shutter(cause.code) && is_shutter(other)) {
+      either_shutter = true;
+    } else {
+      others.push_back(in_short(other));
+    }
+  }
+  std::string text = either_shutter ? "a rolling shutter (by rows or by columns" : name_in_words(cause.code) + " (";
+  if (!others.empty()) text += fmt::format("{}or {}", either_shutter ? "; " : "", fmt::join(others, ", "));
+  return text + ": these images do not tell)";
 }
 
 std::string size_in_words(const ErrorCause& cause) {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <ostream>
 
@@ -32,8 +33,14 @@ Json explanation_object(const Assessment& assessment) {
 std::string found_in_words(const Assessment& assessment) {
   std::size_t present = 0;
   for (const ErrorCause& cause : assessment.causes) present += cause.present ? 1 : 0;
-  if (present == 0) return "nothing that was looked for is more than chance\n";
-  return {};
+  std::string text;
+  if (present == 0) text = "nothing that was looked for is more than chance\n";
+  const bool all = std::all_of(assessment.causes.begin(), assessment.causes.end(),
+                               [](const ErrorCause& cause) { return cause.tried; });
+  if (!all && assessment.calibration.frames.size() < 8) {
+    text += "so few frames: effects need 6, the target's shape 8 to be looked for\n";
+  }
+  return text;
 }
 
 }  // namespace

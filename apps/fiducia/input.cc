@@ -92,7 +92,9 @@ ReadObservations read_as_named(const InputArguments& arguments, const ReadOption
 
 void leave_out(const std::vector<std::string>& names, ReadObservations* input) {
   std::vector<Frame>& frames = input->observations.frames;
-  for (const std::string& name : names) {
+  for (auto one = names.begin(); one != names.end(); ++one) {
+    const std::string& name = *one;
+    if (std::find(names.begin(), one, name) != one) continue;  // named twice
     const auto at = std::find_if(frames.begin(), frames.end(), [&](const Frame& frame) { return frame.name == name; });
     if (at == frames.end()) {
       std::vector<std::string> known;

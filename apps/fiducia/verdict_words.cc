@@ -97,6 +97,12 @@ std::string remedies(const std::vector<Effect>& effects) {
   return text;
 }
 
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ",") + name;
+  return text;
+}
+
 std::string take_images(const Action& action) {
   std::string text = "take more images";
   if (action.images_in_all > 0) text += ", " + std::to_string(action.images_in_all) + " or more in all";
@@ -130,8 +136,8 @@ std::string action_in_words(const Action& action) {
              (action.effects.empty() ? "none" : names_of(action.effects)) + "): " + left_then(action) +
              remedies(action.effects);
     case ActionCode::kLeaveOutFrames:
-      return "leave out " + some_of(action.frames) + ", which do not belong to the others, or calibrate them apart (" +
-             "--leave-out with the names that 'fiducia explain' lists): " + left_then(action);
+      return "leave out the frames that do not belong to the others, or calibrate them apart (--leave-out " +
+             joined(action.frames) + ")" + (std::isnan(action.expected_total_px) ? "" : ": " + left_then(action));
     case ActionCode::kLookAtFrames:
       return "look at " + some_of(action.frames) + " (blurred, moved, wrong corners?), leave " +
              (action.frames.size() == 1 ? "it" : "them") + " out" +

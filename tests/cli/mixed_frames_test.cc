@@ -72,6 +72,20 @@ TEST_F(MixedInput, ABoardOfAnotherLayoutIsRefusedAndNamed) {
   EXPECT_THAT(result.err, HasSubstr("chessboard:6x8:0.05 numbers them, but as one of 8x6 would"));
 }
 
+/// A bent board of 8x6 corners, numbered the other way round in some frames: what is written can be read again.
+TEST_F(MixedInput, FramesThatWereRenumberedCanBeReadAgain) {
+  const CliResult made = run({"simulate", "--model", "radial1", "--params", "fx=900,fy=900,cx=630,cy=370,k1=-0.1",
+                              "--image-size", "1280x720", "--target", "chessboard:8x6:0.05", "--frames", "14", "--bend",
+                              "0.002", "--seed", "3", "-o", path("bent.json"), "--quiet"});
+  ASSERT_EQ(made.status, 0) << made.err;
+  const CliResult free = run({"calibrate", path("bent.json"), "--model", "radial1", "--target-shape", "free", "--json",
+                              "-o", path("bent"), "--leave-out", "frame003,frame003"});
+  ASSERT_EQ(free.status, 0) << free.err;
+  EXPECT_EQ(nlohmann::json::parse(free.out)["turns"]["ways"], 2);
+  EXPECT_EQ(run({"report", path("bent")}).status, 0);
+  EXPECT_EQ(run({"evaluate", path("bent/calibration.json"), path("bent.json")}).status, 0);
+}
+
 TEST_F(MixedInput, AnotherCameraIsNamedByEvaluate) {
   ASSERT_EQ(run({"calibrate", path("obs.json"), "--model", "radial1", "-o", path("result")}).status, 0);
   nlohmann::json camera;

@@ -52,11 +52,11 @@ TEST(TargetStretch, TheCostFallsToTheNoise) {
       simulate(camera, stretched(0.01), {.frames = 15, .noise_px = 0.03, .seed = 5}).observations;
   observations.target = Target::chessboard(8, 6, 0.05);
   const Calibration calibration = calibrate(observations, {.model = "radial1"});
-  const std::optional<double> cost = stretched_cost(calibration);
-  ASSERT_TRUE(cost);
+  const std::optional<StretchedFit> fit = stretched_fit(calibration);
+  ASSERT_TRUE(fit);
   const double noise = 0.03 * 0.03 * (calibration.fit.n_observations - calibration.fit.n_parameters);
   EXPECT_GT(calibration.fit.cost, 2 * noise);
-  EXPECT_LT(*cost - noise, 0.05 * (calibration.fit.cost - noise));  // a parabola's minimum, not the exact one
+  EXPECT_LT(fit->cost - noise, 0.05 * (calibration.fit.cost - noise));  // a parabola's minimum, not the exact one
 }
 
 }  // namespace

@@ -26,10 +26,8 @@ double cost_of(const ExplanationStep& step, const Explanation& lean, const Calib
   try {
     if (acts_in_frames(step.cause)) {
       const Eigen::MatrixXd H = mapping_sensitivity(*lean.calibration.camera, options.mapping).H;
-      // To first order: no more than the disagreement of its frames bears out.
-      constexpr double kBorneOut = 4;
-      return std::min(expected_effect_cost(lean.calibration, full, effect_of(step.cause), H),
-                      kBorneOut * lean.random.error.mean);
+      // To first order, and no more than the disagreement of its frames bears out, of which it is a part.
+      return std::min(expected_effect_cost(lean.calibration, full, effect_of(step.cause), H), lean.random.error.mean);
     }
     return systematic_error(step.before->spread, step.after->spread, step.after->random.sample.degrees_of_freedom,
                             options.mapping, WithBound::kNo)
@@ -101,6 +99,7 @@ class Accounting {
       p_value = std::min(p_value, f_test(sum_of(more), sum_of(less), std::max(1, k), left));
     }
     constexpr double kChance = 1e-3;
+    constexpr double kNothing = 5e-4;
     if (code == CauseCode::kLens && p_value > kChance) cause.present = false;  // one as good, but simpler
     if (cause.present) {
       cause.tried = true;
@@ -110,6 +109,8 @@ class Accounting {
       fill_size(full_, std::sqrt(std::max(0.0, more)), &cause);
       cause.costs_px = image_length(cost);
       if (acts_in_frames(code)) cause.or_else = others_as_good(code);
+      constexpr double kNothing_px = 0.005;
+      cause.present = cause.share >= kNothing || cause.costs_px >= kNothing_px;
       return cause;
     }
     if (code == CauseCode::kLens) cause.tried = options_.other_models;

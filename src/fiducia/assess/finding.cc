@@ -23,11 +23,11 @@ std::optional<Finding> difference(const OptimumCheck& optimum, const VerdictThre
 
 /// Whether the difference is the first thing to correct. A camera that is not theirs leaves systematic residuals too,
 /// makes frames stand out and may fold over, and all of that goes with it: unless the best fit is biased as well, and
-/// then still if nearly all of the residual goes with the given camera.
+/// then still if most of the squared residual goes with the given camera.
 bool comes_first(const Finding& difference, const OptimumCheck& optimum, const VerdictThresholds& thresholds) {
-  constexpr double kHardlyAnything = 0.1;
+  constexpr double kLess = 0.5;
   return difference.cause == Cause::kOtherCamera &&
-         (!is_biased(optimum.best_bias, thresholds) || optimum.best_cost < kHardlyAnything * optimum.cost);
+         (!is_biased(optimum.best_bias, thresholds) || optimum.best_cost < kLess * optimum.cost);
 }
 
 std::optional<Finding> fold_over(const Evaluation& evaluation) {

@@ -45,13 +45,22 @@ void fill(const Explanation& lean, const FoundExplanations& found, const Explana
   const Systematic whole{
       squares_by_frame(calibration), found.full->calibration.fit.variance,
       static_cast<double>(fit.n_observations - fit.n_parameters) / static_cast<double>(calibration.frames.size())};
-  if (mixed.squares.size() != whole.lean.size()) return;
-  const CauseShare share =
-      share_of(whole, whole.lean, mixed.squares, mixed.more_parameters, static_cast<std::uint64_t>(cause->code));
+  // What is left without them: each of them would leave what the others leave in the mean.
+  const Calibration& rest = found.from->calibration;
+  const std::vector<double> others = squares_by_frame(rest);
+  std::vector<double> left(whole.lean.size(), sum_of(others) / static_cast<double>(others.size()));
+  std::size_t k = 0;
+  for (std::size_t j = 0; j < left.size() && k < others.size(); ++j) {
+    if (rest.frames[k].index == calibration.frames[j].index) left[j] = others[k++];
+  }
+  const double parameters = calibration.model->size();
+  const CauseShare share = share_of(whole, whole.lean, left, parameters, static_cast<std::uint64_t>(cause->code));
   cause->share = share.share;
   cause->share_ci95 = share.ci95;
-  const double k = std::max(1, mixed.more_parameters);
-  cause->p_value = f_test(sum_of(whole.lean), sum_of(mixed.squares), k, fit.n_observations - fit.n_parameters - k);
+  if (mixed.squares.size() != whole.lean.size()) return;
+  const double more = std::max(1, mixed.more_parameters);
+  cause->p_value =
+      f_test(sum_of(whole.lean), sum_of(mixed.squares), more, fit.n_observations - fit.n_parameters - more);
 }
 
 }  // namespace

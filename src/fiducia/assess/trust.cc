@@ -75,12 +75,15 @@ Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation
   }
   describe(best, bias_of(best, options), thresholds, &trust);
   trust.without_frames = missing_frames(lean.calibration, best.calibration);
-  if (!trust.without_frames.empty()) {  // chance did not put them there: the camera is off by what they make of it
-    fill(systematic_error({lean.spread.camera}, best.spread, trust.degrees_of_freedom, options.mapping), &trust);
-    return trust;
-  }
   const SystematicError error = systematic_error(lean.spread, best.spread, trust.degrees_of_freedom, options.mapping);
   fill(error, &trust);
+  if (!trust.without_frames.empty()) {
+    // Chance did not put them there: the camera is off by what they make of it, or by what others see of it.
+    const SystematicError constant =
+        systematic_error({lean.spread.camera}, best.spread, trust.degrees_of_freedom, options.mapping);
+    if (constant.total > error.total) fill(constant, &trust);
+    return trust;
+  }
   if (error.bias == 0) trust.bound95_px = std::max(trust.bound95_px, image_length(lean.random.bound95));
   const bool simpler = best.parameters() <= lean.parameters();
   if ((simpler || differ_in_frames_only(lean, best)) && error.bias_ci95[0] == 0) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "fiducia/core/error.h"
 
@@ -60,10 +61,14 @@ Action choose_action(const std::vector<Finding>& findings, const Calibration& ca
                      const std::optional<BetterModel>& better) {
   if (findings.empty()) return {.code = ActionCode::kNone, .place = weakest_place(evaluation.map)};
   if (better && !better->without_frames.empty()) {
+    // What is left then is known where nothing else is wrong.
+    const bool nothing_else = better->name == calibration.model->info().name &&
+                              better->target_shape == calibration.target.basis.shape() &&
+                              better->effects == calibration.effects.layout.effects();
     return {.code = ActionCode::kLeaveOutFrames,
             .expected_eps_px = better->eps_px,
             .expected_ratio = better->ratio,
-            .expected_total_px = better->total_px,
+            .expected_total_px = nothing_else ? better->total_px : std::numeric_limits<double>::quiet_NaN(),
             .frames = better->without_frames};
   }
   const Finding& first = findings.front();

@@ -5,6 +5,7 @@
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/candidate_models.h"
 #include "fiducia/evaluate/observed_field.h"
+#include "fiducia/solve/warm_start.h"
 
 namespace fiducia {
 namespace {
@@ -21,6 +22,14 @@ bool same_frames(const Calibration& a, const Calibration& b) {
 WarmStart warm(const Calibration& from, const ExplanationOptions& options) {
   return {
       .loss = from.loss, .max_iterations = kMostIterations, .threads = options.threads, .progress = options.progress};
+}
+
+/// The observations with the target, and the corners, as the calibration has them.
+std::shared_ptr<const Observations> corrected(const Calibration& known) {
+  auto observations = std::make_shared<Observations>(*known.observations);
+  observations->target.points = target_points(known);
+  for (const FrameFit& frame : known.frames) observations->frames[frame.index].corners = corners_of(known, frame);
+  return observations;
 }
 
 std::shared_ptr<Calibration> of_the_same_frames(std::optional<Calibration> calibration, const Calibration& from) {
@@ -44,13 +53,39 @@ std::shared_ptr<Calibration> ExplanationTrials::with_lens(const ExplanationPtr& 
   require_go_on(options_.progress);
   const Calibration& known = from->calibration;
   if (corrected_for_ != from) {
-    auto corrected = std::make_shared<Observations>(*known.observations);
-    corrected->target.points = target_points(known);
-    for (const FrameFit& frame : known.frames) corrected->frames[frame.index].corners = corners_of(known, frame);
-    corrected_ = std::move(corrected);
+    corrected_ = corrected(known);
     corrected_for_ = from;
   }
   return of_the_same_frames(calibrate_like(known, model, corrected_, warm(known, options_)), known);
+}
+
+std::shared_ptr<Calibration> ExplanationTrials::with_lens(const Calibration& from,
+                                                          const std::shared_ptr<const Model>& model) const {
+  require_go_on(options_.progress);
+  return of_the_same_frames(calibrate_like(from, model, corrected(from), warm(from, options_)), from);
+}
+
+std::shared_ptr<Calibration> ExplanationTrials::with_target(
+    const Calibration& from, const std::shared_ptr<const Observations>& observations) const {
+  require_go_on(options_.progress);
+  return of_the_same_frames(calibrate_like(from, from.model, observations, warm(from, options_)), from);
+}
+
+std::shared_ptr<Calibration> ExplanationTrials::with_free_target(const Calibration& from,
+                                                                 std::vector<Vector3> points) const {
+  CalibrateOptions how = continued_from(from, options_.threads);
+  how.target_shape = TargetShape::kFree;
+  how.initial.target_points = std::move(points);
+  how.max_iterations = kMostIterations;
+  how.progress = options_.progress;
+  try {
+    Calibration calibration = calibrate(from.observations, how);
+    if (!calibration.converged()) return nullptr;
+    return of_the_same_frames(std::move(calibration), from);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) throw;
+    return nullptr;
+  }
 }
 
 ExplanationPtr ExplanationTrials::explained(Calibration calibration) const {

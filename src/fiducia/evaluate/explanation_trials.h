@@ -28,6 +28,15 @@ class ExplanationTrials {
   /// Another model with target and effects as the explanation has them, which is quick.
   [[nodiscard]] std::shared_ptr<Calibration> with_lens(const ExplanationPtr& from,
                                                        const std::shared_ptr<const Model>& model);
+  /// The same of a calibration that is asked once.
+  [[nodiscard]] std::shared_ptr<Calibration> with_lens(const Calibration& from,
+                                                       const std::shared_ptr<const Model>& model) const;
+  /// The model of a calibration with other observations of its frames (another target), which is taken as it is.
+  [[nodiscard]] std::shared_ptr<Calibration> with_target(const Calibration& from,
+                                                         const std::shared_ptr<const Observations>& observations) const;
+  /// The same calibration with a free target that starts from these points.
+  [[nodiscard]] std::shared_ptr<Calibration> with_free_target(const Calibration& from,
+                                                              std::vector<Vector3> points) const;
   [[nodiscard]] ExplanationPtr explained(Calibration calibration) const;
   /// Whether the other one is to be trusted more.
   [[nodiscard]] bool better(const Explanation& now, const Explanation& other) const;

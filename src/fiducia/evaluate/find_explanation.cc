@@ -227,60 +227,91 @@ class Search {
     std::shared_ptr<Calibration> calibration = {};  // of a shape
     EffectFit start = {};                           // of an effect
     std::optional<MixedFrames> mixed = {};
+    bool explains_most = false;  // of what is systematic, with one number
   };
 
   /// Frames that do not belong to the others. They come before what differs from frame to frame, which would take them
   /// for its own, and must explain nearly all.
   [[nodiscard]] std::optional<Candidate> mixed_candidate() {
-    constexpr double kNearlyAll = 0.95;
-    constexpr double kNearlyAllByTurning = 0.8;  // which explains more than a camera of their own: it has no unknowns
     if (!look_for_mixed_) return std::nullopt;
     const EffectLayout& layout = full().effects.layout;
     for (const Effect effect : layout.effects()) {
       if (frame_unknowns(effect) > 0) return std::nullopt;
     }
+    // The model that explains the mixture best need not be the one that explains its parts.
+    std::optional<Candidate> best = mixed_on(trials_.with_lens(full_, full().model), 0);
+    const auto consider = [&](std::optional<Candidate> other) {
+      if (other && (!best || other->evidence > best->evidence)) best = std::move(other);
+    };
+    const Calibration& first = first_->calibration;
+    if (!same_model(*first.model, *full().model)) consider(mixed_on(trials_.with_lens(full_, first.model), 0));
+    for (const TargetShape shape : shapes_to_try()) {
+      const std::shared_ptr<Calibration> shaped =
+          trials_.calibrated(first, {first.model, shape, first.effects.layout.effects()});
+      if (!shaped) continue;
+      const int more = shaped->target.basis.degrees_of_freedom();
+      std::optional<Candidate> mixed = mixed_on(trials_.with_lens(*shaped, first.model), more, kFairPart, 0);
+      if (!mixed) continue;
+      // The shape was found with frames that do not belong together: once more, without the fewer.
+      const std::shared_ptr<const Calibration> rest =
+          calibrated_without(*shaped, mixed->mixed->frames, options_.threads, options_.progress);
+      if (!rest) continue;
+      auto again = std::make_shared<Observations>(*shaped->observations);
+      again->target.points = target_points(*rest);
+      consider(mixed_on(trials_.with_target(first, again), more, kNearlyAllOfTheRest));
+    }
+    return best;
+  }
+
+  static constexpr double kNearlyAll = 0.95;
+  static constexpr double kNearlyAllOfTheRest = 0.85;  // real boards with a shape have other faults too
+
+  /// Two cameras for the frames of a calibration with the target as it is, whose shape has so many numbers more. They
+  /// must explain enough of what is systematic with that target, and a fair part of what is with the full explanation.
+  [[nodiscard]] std::optional<Candidate> mixed_on(const std::shared_ptr<Calibration>& plain, int more,
+                                                  double enough = kNearlyAll, double fair = 0.1) {
+    constexpr double kNearlyAllByTurning = 0.8;  // which explains more than a camera of their own: it has no unknowns
+    if (plain == nullptr) return std::nullopt;
     const FitSummary& fit = full().fit;
     const double excess = fit.cost - (fit.n_observations - fit.n_parameters) * noise_variance();
-    // The model that explains the mixture best need not be the one that explains its parts.
-    std::optional<MixedFrames> mixed;
-    for (const std::shared_ptr<const Model>& model : {full().model, first_->calibration.model}) {
-      if (mixed && same_model(*model, *full().model)) continue;
-      const std::shared_ptr<Calibration> corrected = trials_.with_lens(full_, model);
-      if (corrected == nullptr) continue;
-      const double more = corrected->fit.cost - fit.cost;
-      std::optional<MixedFrames> found =
-          find_mixed_frames(*corrected, kFairPart * excess + more, options_.threads, options_.progress);
-      if (found && (!mixed || sum_of_squares(*found) < sum_of_squares(*mixed))) mixed = std::move(found);
-    }
+    const double here =
+        std::max(0.0, plain->fit.cost - (fit.n_observations - fit.n_parameters - more) * noise_variance());
+    std::optional<MixedFrames> mixed =
+        find_mixed_frames(*plain, kFairPart * std::min(excess, here), options_.threads, options_.progress);
     if (!mixed) return std::nullopt;
     const double cost = sum_of_squares(*mixed);
-    const double explained = fit.cost - cost - mixed->more_parameters * noise_variance();
-    const double enough = mixed->kind == MixedKind::kOtherCamera ? kNearlyAll : kNearlyAllByTurning;
-    if (fit_evidence(full(), cost, mixed->more_parameters, 1) <= 0 || explained < enough * excess) {
+    const double explained = plain->fit.cost - cost - mixed->more_parameters * noise_variance();
+    mixed->more_parameters += more;
+    if (mixed->kind != MixedKind::kOtherCamera) enough = std::min(enough, kNearlyAllByTurning);
+    if (fit_evidence(full(), cost, mixed->more_parameters, 1) <= 0 || explained < enough * here ||
+        explained < fair * excess) {
       return std::nullopt;
     }
     // A frame's part is no parameter once it is beyond doubt.
-    const double evidence = fit_evidence(full(), cost, full().model->size(), 1);
+    const double evidence = fit_evidence(full(), cost, full().model->size() + more, 1);
     return Candidate{.evidence = evidence, .cause = CauseCode::kOtherCamera, .mixed = std::move(mixed)};
   }
 
   /// That the target's columns and rows are spaced otherwise: one number, which a free shape spends hundreds on. As
   /// with frames that do not belong to the others, the first model may be the right one.
-  [[nodiscard]] std::optional<Candidate> stretch_candidate() const {
+  [[nodiscard]] std::optional<Candidate> stretch_candidate() {
+    constexpr double kMost = 0.5;
     const std::vector<TargetShape> shapes = shapes_to_try();
     if (std::find(shapes.begin(), shapes.end(), TargetShape::kFree) == shapes.end()) return std::nullopt;
     if (shape_of(full()) != TargetShape::kPlanar) return std::nullopt;
     std::optional<Candidate> best;
     for (const Calibration* from : {&full(), &first_->calibration}) {
-      const std::optional<double> cost = stretched_cost(*from, options_.threads, options_.progress);
-      if (!cost) continue;
+      const std::optional<StretchedFit> stretched = stretched_fit(*from, options_.threads, options_.progress);
+      if (!stretched) continue;
       const int more = 1 + from->fit.n_parameters - full().fit.n_parameters;
-      const double evidence = fit_evidence(full(), *cost, more, 1);
+      const double evidence = fit_evidence(full(), stretched->cost, more, 1);
       if (evidence <= 0 || (best && evidence <= best->evidence)) continue;
-      std::shared_ptr<Calibration> tried =
-          trials_.calibrated(*from, {from->model, TargetShape::kFree, from->effects.layout.effects()});
+      std::shared_ptr<Calibration> tried = trials_.with_free_target(*from, stretched->points);
       if (!tried || fit_evidence(full(), *tried, 1) <= 0) continue;
       best = Candidate{evidence, CauseCode::kTarget, TargetShape::kFree, {}, std::move(tried), {}};
+      const FitSummary& fit = full().fit;
+      const double excess = fit.cost - (fit.n_observations - fit.n_parameters) * noise_variance();
+      best->explains_most = fit.cost - stretched->cost > kMost * excess;
     }
     return best;
   }
@@ -303,11 +334,16 @@ class Search {
       if (evidence <= 0 || !matters(screen->cost, more)) continue;
       all.push_back({evidence, cause_of(effect), shape_of(full()), effect, {}, std::move(screen->start)});
     }
+    bool stretched = false;
     if (std::optional<Candidate> stretch = stretch_candidate()) {
       const int more = stretch->calibration->fit.n_parameters - full().fit.n_parameters;
-      if (matters(stretch->calibration->fit.cost, more)) all.push_back(std::move(*stretch));
+      if (matters(stretch->calibration->fit.cost, more)) {
+        stretched = stretch->explains_most;
+        all.push_back(std::move(*stretch));
+      }
     }
-    if (std::optional<Candidate> mixed = mixed_candidate()) all.push_back(std::move(*mixed));
+    std::optional<Candidate> mixed = stretched ? std::nullopt : mixed_candidate();
+    if (mixed) all.push_back(std::move(*mixed));
     std::stable_sort(all.begin(), all.end(),
                      [](const Candidate& a, const Candidate& b) { return a.evidence > b.evidence; });
     return all;

@@ -114,7 +114,8 @@ class TurnFinder {
       result.turns[frame.index] = agreed.turns[j];
       result.turned.push_back(frame.name);
     }
-    if (2 * result.unsure.size() > agreed.turns.size()) {  // then their shape does not tell
+    const bool worse = !result.turned.empty() && before && free.fit.cost >= before->fit.cost;
+    if (worse || 2 * result.unsure.size() > agreed.turns.size()) {  // then their shape does not tell
       std::fill(result.turns.begin(), result.turns.end(), 0);
       result.turned.clear();
       result.unsure.clear();

@@ -154,14 +154,17 @@ class MixedSearch {
 
   /// Frames of another camera are turned ones of this where, turned back, they fit as well as with one of their own.
   void recognise_turn(const Parts& parts, MixedFrames* mixed) const {
-    constexpr double kAboutAsWell = 1.15;
+    constexpr double kAboutAsWell = 2;  // one of their own has a number of unknowns
+    constexpr double kFarBetter = 0.5;  // than as they are
     const double variance = mixed->others->fit.variance;
     const auto sum = [&](const std::vector<double>& squares) {
       double total = 0;
       for (std::size_t j = 0; j < parts.size(); ++j) total += parts[j] != 0 ? squares[j] : 0;
       return total;
     };
-    double least = kAboutAsWell * sum(mixed->squares) + 3 * all_.model->size() * variance;
+    const double as_they_are = sum(squares_with(*mixed->others->camera, all_.observations));
+    double least =
+        std::min(kAboutAsWell * sum(mixed->squares) + 3 * all_.model->size() * variance, kFarBetter * as_they_are);
     for (const Turned& turn : kTurns) {
       const double left = sum(squares_with(*mixed->others->camera, with_turned(parts, turn)));
       if (left >= least) continue;
@@ -180,8 +183,8 @@ class MixedSearch {
       side.push_back(pose.rotation.col(2).dot(pose.translation) > 0 ? 1 : 0);
     }
     const auto count = static_cast<std::size_t>(std::count(side.begin(), side.end(), 1));
-    if (count == 0 || count == side.size() || 2 * count == side.size()) return std::nullopt;
-    if (2 * count > side.size()) {
+    if (count == 0 || count == side.size()) return std::nullopt;
+    if (2 * count > side.size() || (2 * count == side.size() && side.front() == 1)) {
       for (std::size_t& one : side) one = 1 - one;
     }
     return side;

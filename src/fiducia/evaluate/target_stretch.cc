@@ -54,14 +54,14 @@ std::optional<double> resized_cost(const Calibration& calibration, const Calibra
 
 }  // namespace
 
-std::optional<double> stretched_cost(const Calibration& calibration, int threads, const Progress& progress) {
+std::optional<StretchedFit> stretched_fit(const Calibration& calibration, int threads, const Progress& progress) {
   constexpr double kStep = 2e-3;
   constexpr double kFarthest = 0.2;
   constexpr int kRounds = 3;
   if (calibration.target.basis.shape() != TargetShape::kPlanar) return std::nullopt;
   CalibrateOptions options = continued_from(calibration, threads);
   options.progress = progress;
-  std::optional<double> least;
+  std::optional<StretchedFit> least;
   for (const bool gap : {false, true}) {
     if (gap && calibration.observations->target.kind != TargetKind::kTagGrid) continue;
     double at = 0;
@@ -76,7 +76,9 @@ std::optional<double> stretched_cost(const Calibration& calibration, int threads
       at = std::clamp(at + step, -kFarthest, kFarthest);
       cost = resized_cost(calibration, options, at, gap);
       if (!cost) break;
-      if (!least || *cost < *least) least = cost;
+      if (!least || *cost < least->cost) {
+        least = StretchedFit{*cost, resized(calibration.observations->target, at, gap)};
+      }
       if (std::abs(step) < kStep) break;
     }
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "fiducia/solve/calibrate.h"
 
@@ -16,9 +17,14 @@ struct TargetStretch {
 /// was mistyped. Nothing otherwise.
 [[nodiscard]] std::optional<TargetStretch> target_stretch(const Calibration& calibration);
 
-/// The lowest cost (px^2) of a calibration, with a target that is taken as it is, where one number of that is free.
-/// Nothing where that is not known.
-[[nodiscard]] std::optional<double> stretched_cost(const Calibration& calibration, int threads = 1,
-                                                   const Progress& progress = {});
+struct StretchedFit {
+  double cost = 0;              ///< px^2
+  std::vector<Vector3> points;  ///< of the target, by corner id
+};
+
+/// The lowest cost of a calibration, with a target that is taken as it is, where one number of that is free. Nothing
+/// where that is not known.
+[[nodiscard]] std::optional<StretchedFit> stretched_fit(const Calibration& calibration, int threads = 1,
+                                                        const Progress& progress = {});
 
 }  // namespace fiducia

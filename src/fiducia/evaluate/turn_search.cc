@@ -173,9 +173,10 @@ class Evidence {
   explicit Evidence(const ShapeSaid& said) : said_(said) {}
 
   double of(const std::vector<int>& turns) {
-    const std::vector<int> few = as_few_as_possible(turns, said_.ways());
-    const auto known = all_.find(few);
-    return known != all_.end() ? known->second : all_[few] = said_.evidence(few);
+    std::vector<int> same = turns;  // all turned alike are the same
+    for (int& turn : same) turn = (turn - turns.front() + said_.ways()) % said_.ways();
+    const auto known = all_.find(same);
+    return known != all_.end() ? known->second : all_[same] = said_.evidence(same);
   }
 
   /// Turns single frames as long as that is more likely.
@@ -200,18 +201,35 @@ class Evidence {
   [[nodiscard]] AgreedTurns best() const {
     const auto first =
         std::max_element(all_.begin(), all_.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-    AgreedTurns result{first->first, {}};
-    for (std::size_t j = 0; j < result.turns.size(); ++j) {
-      double next = -std::numeric_limits<double>::infinity();
-      for (const auto& [turns, likely] : all_) {
-        if (turns[j] != result.turns[j]) next = std::max(next, likely);
+    AgreedTurns result{first->first, std::vector<double>(first->first.size(), std::numeric_limits<double>::infinity())};
+    for (const auto& [turns, likely] : all_) {
+      for (const std::size_t j : differing(result.turns, turns)) {
+        result.evidence[j] = std::min(result.evidence[j], first->second - likely);
       }
-      result.evidence.push_back(first->second - next);
     }
+    result.turns = as_few_as_possible(std::move(result.turns), said_.ways());
     return result;
   }
 
  private:
+  /// The frames in which two differ when all of one are turned alike such that they are as few as possible; all of them
+  /// where two halves could be meant.
+  [[nodiscard]] std::vector<std::size_t> differing(const std::vector<int>& a, const std::vector<int>& b) const {
+    std::vector<std::size_t> fewest;
+    for (int common = 0; common < said_.ways(); ++common) {
+      std::vector<std::size_t> here;
+      for (std::size_t j = 0; j < a.size(); ++j) {
+        if ((b[j] + common) % said_.ways() != a[j]) here.push_back(j);
+      }
+      if (common == 0 || here.size() < fewest.size()) {
+        fewest = std::move(here);
+      } else if (here.size() == fewest.size()) {
+        fewest.insert(fewest.end(), here.begin(), here.end());
+      }
+    }
+    return fewest;
+  }
+
   const ShapeSaid& said_;
   std::map<std::vector<int>, double> all_;
 };

@@ -116,15 +116,13 @@ CalibrationRecord read_calibration_json(std::string_view text, const std::string
 CalibrationRecord read_calibration_json(const JsonDocument& document) {
   document.require_format(kCalibrationFormat);
   const Json& root = document.root();
-  document.require_known_keys(root, {"format",        "camera_name",  "model",
-                                     "image_size",    "parameters",   "frames",
-                                     "target_points", "target_shape", "fit",
-                                     "bias",          "uncertainty",  "metrics",
-                                     "mapping",       "map",          "residual_histogram",
-                                     "optimum",       "trust",        "verdict",
-                                     "selection",     "left_out",     "left_out_corners",
-                                     "warnings",      "status",       "message",
-                                     "effects",       "causes"});
+  document.require_known_keys(root,
+                              {"format",           "camera_name",   "model",        "image_size", "parameters",
+                               "frames",           "target_points", "target_shape", "fit",        "bias",
+                               "uncertainty",      "metrics",       "mapping",      "map",        "residual_histogram",
+                               "optimum",          "trust",         "verdict",      "selection",  "left_out",
+                               "left_out_corners", "warnings",      "status",       "message",    "effects",
+                               "causes",           "turns"});
   refuse_unconverged(document, root);
   CalibrationRecord record = {.camera = read_camera(document, root)};
   if (const Json* name = document.optional_member(root, "camera_name")) record.camera_name = document.string(*name);

@@ -45,7 +45,7 @@ Json action_object(const Action& action) {
       break;
     case ActionCode::kLeaveOutFrames:
       object["frames"] = action.frames;
-      object["expected_total_px"] = action.expected_total_px;
+      if (!std::isnan(action.expected_total_px)) object["expected_total_px"] = action.expected_total_px;
       break;
     case ActionCode::kLookAtFrames: object["frames"] = action.frames; break;
     case ActionCode::kCheckTarget: object["out_of_plane_m"] = action.out_of_plane_m; break;

@@ -258,13 +258,28 @@ class Search {
       if (!rest) continue;
       auto again = std::make_shared<Observations>(*shaped->observations);
       again->target.points = target_points(*rest);
-      consider(mixed_on(trials_.with_target(first, again), more, kNearlyAllOfTheRest));
+      std::optional<Candidate> refined = mixed_on(trials_.with_target(first, again), more);
+      const bool turned = refined && refined->mixed->kind != MixedKind::kOtherCamera;
+      if (turned || (refined && refined->evidence > strongest_effect_on(*shaped))) consider(std::move(refined));
     }
     return best;
   }
 
+  /// The most evidence for a calibration with a shape of the target and one effect that acts in single frames.
+  [[nodiscard]] double strongest_effect_on(const Calibration& shaped) const {
+    double most = 0;
+    const int at_target = shaped.fit.n_parameters - shaped.target.basis.degrees_of_freedom();
+    for (const Effect effect : effects_to_try()) {
+      if (frame_unknowns(effect) == 0) continue;
+      const std::optional<EffectScreen> screen = screen_effects(shaped, with_effect(shaped, effect));
+      if (!screen) continue;
+      const int more = shaped.fit.n_parameters - full().fit.n_parameters + screen->parameters - at_target;
+      most = std::max(most, fit_evidence(full(), screen->cost, more, 1));
+    }
+    return most;
+  }
+
   static constexpr double kNearlyAll = 0.95;
-  static constexpr double kNearlyAllOfTheRest = 0.85;  // real boards with a shape have other faults too
 
   /// Two cameras for the frames of a calibration with the target as it is, whose shape has so many numbers more. They
   /// must explain enough of what is systematic with that target, and a fair part of what is with the full explanation.
@@ -284,7 +299,7 @@ class Search {
     mixed->more_parameters += more;
     if (mixed->kind != MixedKind::kOtherCamera) enough = std::min(enough, kNearlyAllByTurning);
     if (fit_evidence(full(), cost, mixed->more_parameters, 1) <= 0 || explained < enough * here ||
-        explained < fair * excess) {
+        explained < fair * std::max(excess, first_excess_.value_or(0))) {
       return std::nullopt;
     }
     // A frame's part is no parameter once it is beyond doubt.

@@ -349,18 +349,16 @@ class Search {
       if (evidence <= 0 || !matters(screen->cost, more)) continue;
       all.push_back({evidence, cause_of(effect), shape_of(full()), effect, {}, std::move(screen->start)});
     }
-    bool stretched = false;
     if (std::optional<Candidate> stretch = stretch_candidate()) {
       const int more = stretch->calibration->fit.n_parameters - full().fit.n_parameters;
-      if (matters(stretch->calibration->fit.cost, more)) {
-        stretched = stretch->explains_most;
-        all.push_back(std::move(*stretch));
-      }
+      if (matters(stretch->calibration->fit.cost, more)) all.push_back(std::move(*stretch));
     }
-    std::optional<Candidate> mixed = stretched ? std::nullopt : mixed_candidate();
-    if (mixed) all.push_back(std::move(*mixed));
-    std::stable_sort(all.begin(), all.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.evidence > b.evidence; });
+    const auto stronger = [](const Candidate& a, const Candidate& b) { return a.evidence > b.evidence; };
+    std::stable_sort(all.begin(), all.end(), stronger);
+    // A stretched target that explains most is no second camera, which has more unknowns to explain the same with.
+    if (!all.empty() && all.front().explains_most) return all;
+    if (std::optional<Candidate> mixed = mixed_candidate()) all.push_back(std::move(*mixed));
+    std::stable_sort(all.begin(), all.end(), stronger);
     return all;
   }
 

@@ -1,0 +1,227 @@
+#include "fiducia/evaluate/explanation_candidates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "fiducia/core/error.h"
+#include "fiducia/evaluate/effect_screen.h"
+#include "fiducia/evaluate/target_stretch.h"
+
+namespace fiducia {
+namespace {
+
+/// Fewer leave a free shape hardly anything to be wrong with.
+constexpr std::size_t kFewestFramesForShape = 8;
+/// Fewer leave effects that differ from frame to frame hardly anything to differ.
+constexpr std::size_t kFewestFramesForEffects = 6;
+/// Of what is systematic: less does not matter.
+constexpr double kFairPart = 0.2;
+/// Of it, what a second camera explains at least, where the target's shape explains the rest.
+constexpr double kFairToo = 0.1;
+/// What a second camera explains at least of what is systematic beside the target's shape.
+constexpr double kNearlyAll = 0.95;
+
+double sum_of_squares(const MixedFrames& mixed) {
+  return std::accumulate(mixed.squares.begin(), mixed.squares.end(), 0.0);
+}
+
+}  // namespace
+
+std::vector<Effect> with_effect(const Calibration& calibration, Effect effect) {
+  std::vector<Effect> effects = calibration.effects.layout.effects();
+  effects.push_back(effect);
+  return effects;
+}
+
+bool ExplanationCandidates::shapes_can_be_tried(const Calibration& full) const {
+  return options_.other_shapes && full.frames.size() >= kFewestFramesForShape;
+}
+
+std::vector<TargetShape> ExplanationCandidates::shapes_to_try() const {
+  if (!shapes_can_be_tried(full())) return {};
+  switch (shape_of(full())) {
+    case TargetShape::kPlanar: return {TargetShape::kWarp, TargetShape::kFree};
+    case TargetShape::kWarp:
+      return shape_of(first_->calibration) == TargetShape::kPlanar ? std::vector{TargetShape::kFree}
+                                                                   : std::vector<TargetShape>{};
+    case TargetShape::kFree: break;
+  }
+  return {};
+}
+
+std::vector<Effect> ExplanationCandidates::effects_to_try(const Calibration& full) const {
+  std::vector<Effect> all;
+  if (!options_.effects || full.frames.size() < kFewestFramesForEffects) return all;
+  const EffectLayout& layout = full.effects.layout;
+  const bool shutter = layout.has(Effect::kShutter) || layout.has(Effect::kShutterColumns);
+  for (const Effect effect : all_effects()) {
+    if (layout.has(effect) || (shutter && is_shutter(effect))) continue;
+    all.push_back(effect);
+  }
+  return all;
+}
+
+double ExplanationCandidates::noise_variance(const ExplanationPtr& full) {
+  if (noise_for_ != full) {
+    try {
+      noise_variance_ =
+          std::pow(bias_ratio(full->calibration, {.resamples = 0, .threads = options_.threads}).plain.sigma_d_px, 2);
+    } catch (const Error&) {  // a target without tiles: all that is left may be systematic
+      noise_variance_ = 0;
+    }
+    noise_for_ = full;
+  }
+  return noise_variance_;
+}
+
+/// What of the squared residuals is systematic, px^2.
+double ExplanationCandidates::excess() {
+  const FitSummary& fit = full().fit;
+  return std::max(0.0, fit.cost - (fit.n_observations - fit.n_parameters) * noise_variance());
+}
+
+/// Whether a fit explains a fair part of what is systematic now, and more than a trace of what was at first (when
+/// only the lens had been looked at).
+bool ExplanationCandidates::matters(double cost, int more_parameters) {
+  constexpr double kTrace = 0.005;
+  const double now = excess();
+  if (!first_excess_) first_excess_ = now;
+  const double explained = full().fit.cost - cost - more_parameters * noise_variance();
+  return explained > std::max(kFairPart * now, kTrace * *first_excess_);
+}
+
+/// Frames that do not belong to the others. They come before what differs from frame to frame, which would take them
+/// for its own, and must explain nearly all.
+std::optional<ExplanationCandidate> ExplanationCandidates::mixed_candidate() {
+  if (!look_for_mixed_) return std::nullopt;
+  const EffectLayout& layout = full().effects.layout;
+  for (const Effect effect : layout.effects()) {
+    if (frame_unknowns(effect) > 0) return std::nullopt;
+  }
+  // The model that explains the mixture best need not be the one that explains its parts.
+  std::optional<ExplanationCandidate> best = mixed_on(trials_.with_lens(full_, full().model), 0, kNearlyAll, kFairToo);
+  const auto consider = [&](std::optional<ExplanationCandidate> other) {
+    if (other && (!best || other->evidence > best->evidence)) best = std::move(other);
+  };
+  const Calibration& first = first_->calibration;
+  if (!same_model(*first.model, *full().model))
+    consider(mixed_on(trials_.with_lens(full_, first.model), 0, kNearlyAll, kFairToo));
+  for (const TargetShape shape : shapes_to_try()) {
+    const std::shared_ptr<Calibration> shaped =
+        trials_.calibrated(first, {first.model, shape, first.effects.layout.effects()});
+    if (!shaped) continue;
+    const int more = shaped->target.basis.degrees_of_freedom();
+    std::optional<ExplanationCandidate> mixed = mixed_on(trials_.with_lens(*shaped, first.model), more, kFairPart, 0);
+    if (!mixed) continue;
+    // The shape was found with frames that do not belong together: once more, without the fewer.
+    const std::shared_ptr<const Calibration> rest =
+        calibrated_without(*shaped, mixed->mixed->frames, options_.threads, options_.progress);
+    if (!rest) continue;
+    auto again = std::make_shared<Observations>(*shaped->observations);
+    again->target.points = target_points(*rest);
+    std::optional<ExplanationCandidate> refined =
+        mixed_on(trials_.with_target(first, again), more, kNearlyAll, kFairToo);
+    const bool turned = refined && refined->mixed->kind != MixedKind::kOtherCamera;
+    if (turned || (refined && refined->evidence > strongest_effect_on(*shaped))) consider(std::move(refined));
+  }
+  return best;
+}
+
+/// The most evidence for a calibration with a shape of the target and one effect that acts in single frames.
+double ExplanationCandidates::strongest_effect_on(const Calibration& shaped) const {
+  double most = 0;
+  const int at_target = shaped.fit.n_parameters - shaped.target.basis.degrees_of_freedom();
+  for (const Effect effect : effects_to_try(full())) {
+    if (frame_unknowns(effect) == 0) continue;
+    const std::optional<EffectScreen> screen = screen_effects(shaped, with_effect(shaped, effect));
+    if (!screen) continue;
+    const int more = shaped.fit.n_parameters - full().fit.n_parameters + screen->parameters - at_target;
+    most = std::max(most, fit_evidence(full(), screen->cost, more, 1));
+  }
+  return most;
+}
+
+/// Two cameras for the frames of a calibration with the target as it is, whose shape has so many numbers more. They
+/// must explain enough of what is systematic with that target, and a fair part of what is with the full explanation.
+std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::shared_ptr<Calibration>& plain, int more,
+                                                                    double enough, double fair) {
+  constexpr double kNearlyAllByTurning = 0.8;  // which explains more than a camera of their own: it has no unknowns
+  if (plain == nullptr) return std::nullopt;
+  const FitSummary& fit = full().fit;
+  const double all = excess();
+  const double here =
+      std::max(0.0, plain->fit.cost - (fit.n_observations - fit.n_parameters - more) * noise_variance());
+  std::optional<MixedFrames> mixed =
+      find_mixed_frames(*plain, kFairPart * std::min(all, here), options_.threads, options_.progress);
+  if (!mixed) return std::nullopt;
+  const double cost = sum_of_squares(*mixed);
+  const double explained = plain->fit.cost - cost - mixed->more_parameters * noise_variance();
+  mixed->more_parameters += more;
+  if (mixed->kind != MixedKind::kOtherCamera) enough = std::min(enough, kNearlyAllByTurning);
+  if (fit_evidence(full(), cost, mixed->more_parameters, 1) <= 0 || explained < enough * here ||
+      explained < fair * std::max(all, first_excess_.value_or(0))) {
+    return std::nullopt;
+  }
+  // A frame's part is no parameter once it is beyond doubt.
+  const double evidence = fit_evidence(full(), cost, full().model->size() + more, 1);
+  return ExplanationCandidate{.evidence = evidence, .cause = CauseCode::kOtherCamera, .mixed = std::move(mixed)};
+}
+
+/// That the target's columns and rows are spaced otherwise: one number, which a free shape spends hundreds on. As
+/// with frames that do not belong to the others, the first model may be the right one.
+std::optional<ExplanationCandidate> ExplanationCandidates::stretch_candidate() {
+  constexpr double kMost = 0.5;
+  const std::vector<TargetShape> shapes = shapes_to_try();
+  if (std::find(shapes.begin(), shapes.end(), TargetShape::kFree) == shapes.end()) return std::nullopt;
+  if (shape_of(full()) != TargetShape::kPlanar) return std::nullopt;
+  std::optional<ExplanationCandidate> best;
+  for (const Calibration* from : {&full(), &first_->calibration}) {
+    const std::optional<StretchedFit> stretched = stretched_fit(*from, options_.threads, options_.progress);
+    if (!stretched) continue;
+    const int more = 1 + from->fit.n_parameters - full().fit.n_parameters;
+    const double evidence = fit_evidence(full(), stretched->cost, more, 1);
+    if (evidence <= 0 || (best && evidence <= best->evidence)) continue;
+    std::shared_ptr<Calibration> tried = trials_.with_free_target(*from, stretched->points);
+    if (!tried || fit_evidence(full(), *tried, 1) <= 0) continue;
+    best = ExplanationCandidate{evidence, CauseCode::kTarget, TargetShape::kFree, {}, std::move(tried), {}};
+    best->explains_most = full().fit.cost - stretched->cost > kMost * excess();
+  }
+  return best;
+}
+
+std::vector<ExplanationCandidate> ExplanationCandidates::of(const ExplanationPtr& full_now) {
+  full_ = full_now;
+  std::vector<ExplanationCandidate> all;
+  for (const TargetShape shape : shapes_to_try()) {
+    std::shared_ptr<Calibration> tried =
+        trials_.calibrated(full(), {full().model, shape, full().effects.layout.effects()});
+    if (!tried) continue;
+    const double evidence = fit_evidence(full(), *tried, 1);
+    if (evidence <= 0 || !matters(tried->fit.cost, tried->fit.n_parameters - full().fit.n_parameters)) continue;
+    all.push_back({evidence, CauseCode::kTarget, shape, {}, std::move(tried), {}});
+  }
+  for (const Effect effect : effects_to_try(full())) {
+    std::optional<EffectScreen> screen = screen_effects(full(), with_effect(full(), effect));
+    if (!screen) continue;
+    const int more = screen->parameters - (full().fit.n_parameters - full().target.basis.degrees_of_freedom());
+    const double evidence = fit_evidence(full(), screen->cost, more, 1);
+    if (evidence <= 0 || !matters(screen->cost, more)) continue;
+    all.push_back({evidence, cause_of(effect), shape_of(full()), effect, {}, std::move(screen->start)});
+  }
+  if (std::optional<ExplanationCandidate> stretch = stretch_candidate()) {
+    const int more = stretch->calibration->fit.n_parameters - full().fit.n_parameters;
+    if (matters(stretch->calibration->fit.cost, more)) all.push_back(std::move(*stretch));
+  }
+  const auto stronger = [](const ExplanationCandidate& a, const ExplanationCandidate& b) {
+    return a.evidence > b.evidence;
+  };
+  std::stable_sort(all.begin(), all.end(), stronger);
+  // A stretched target that explains most is no second camera, which has more unknowns to explain the same with.
+  if (!all.empty() && all.front().explains_most) return all;
+  if (std::optional<ExplanationCandidate> mixed = mixed_candidate()) all.push_back(std::move(*mixed));
+  std::stable_sort(all.begin(), all.end(), stronger);
+  return all;
+}
+
+}  // namespace fiducia

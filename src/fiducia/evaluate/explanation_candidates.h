@@ -1,0 +1,71 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "fiducia/evaluate/cause_code.h"
+#include "fiducia/evaluate/explanation_trials.h"
+#include "fiducia/evaluate/mixed_frames.h"
+
+namespace fiducia {
+
+/// Something that may be added to an explanation, with how much speaks for it.
+struct ExplanationCandidate {
+  double evidence = 0;
+  CauseCode cause = CauseCode::kTarget;
+  TargetShape shape = TargetShape::kPlanar;
+  std::optional<Effect> effect = {};
+  std::shared_ptr<Calibration> calibration = {};  ///< of a shape
+  EffectFit start = {};                           ///< of an effect
+  std::optional<MixedFrames> mixed = {};          ///< frames that do not belong to the others
+  bool explains_most = false;                     ///< of what is systematic, with one number
+};
+
+[[nodiscard]] inline TargetShape shape_of(const Calibration& calibration) { return calibration.target.basis.shape(); }
+[[nodiscard]] inline bool is_shutter(Effect effect) {
+  return effect == Effect::kShutter || effect == Effect::kShutterColumns;
+}
+/// The effects of a calibration and one more.
+[[nodiscard]] std::vector<Effect> with_effect(const Calibration& calibration, Effect effect);
+
+/// Looks for what may be added: a shape of the target, an effect, a target that is stretched, a second camera.
+class ExplanationCandidates {
+ public:
+  /// first: where the search began. Everything is kept by reference.
+  ExplanationCandidates(const ExplanationPtr& first, const ExplanationOptions& options, ExplanationTrials* trials,
+                        bool look_for_mixed)
+      : first_(first), options_(options), trials_(*trials), look_for_mixed_(look_for_mixed) {}
+
+  /// What may be added to an explanation, the strongest first.
+  [[nodiscard]] std::vector<ExplanationCandidate> of(const ExplanationPtr& full);
+
+  /// Effects that it does not have and that its frames can carry. A sensor is read by rows or by columns, not both.
+  [[nodiscard]] std::vector<Effect> effects_to_try(const Calibration& full) const;
+  /// Whether its frames can carry a shape of the target, and one may be tried.
+  [[nodiscard]] bool shapes_can_be_tried(const Calibration& full) const;
+  /// The noise of a coordinate, as small parts of the target show it (the bias ratio's sigma_d), px^2.
+  [[nodiscard]] double noise_variance(const ExplanationPtr& full);
+
+ private:
+  [[nodiscard]] const Calibration& full() const { return full_->calibration; }
+  [[nodiscard]] double noise_variance() { return noise_variance(full_); }
+  [[nodiscard]] double excess();
+  [[nodiscard]] std::vector<TargetShape> shapes_to_try() const;
+  [[nodiscard]] bool matters(double cost, int more_parameters);
+  [[nodiscard]] std::optional<ExplanationCandidate> mixed_candidate();
+  [[nodiscard]] std::optional<ExplanationCandidate> mixed_on(const std::shared_ptr<Calibration>& plain, int more,
+                                                             double enough, double fair);
+  [[nodiscard]] double strongest_effect_on(const Calibration& shaped) const;
+  [[nodiscard]] std::optional<ExplanationCandidate> stretch_candidate();
+
+  const ExplanationPtr& first_;
+  const ExplanationOptions& options_;
+  ExplanationTrials& trials_;
+  bool look_for_mixed_;
+  ExplanationPtr full_;
+  ExplanationPtr noise_for_;
+  double noise_variance_ = 0;
+  std::optional<double> first_excess_;
+};
+
+}  // namespace fiducia

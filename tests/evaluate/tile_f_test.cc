@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <boost/math/distributions/fisher_f.hpp>
-
+#include "fiducia/core/distributions.h"
 #include "fiducia/evaluate/tile_test.h"
 #include "tests/evaluate/literal_pose_fit.h"
 #include "tests/solve/setups.h"
@@ -51,7 +50,7 @@ TEST(TileTest, IsTheFTestThatAHandComputes) {
   const double f = ((frame_rss - tile_rss) / (6 * (n_tiles - frames))) / (tile_rss / (2 * n_tiles));
   const TileTest test = tile_test(c.calibration, c.tiles, tile_freedom(c.calibration, c.tiles));
   EXPECT_NEAR(test.f_statistic, f, 1e-4 * f);
-  const boost::math::fisher_f distribution(6 * (n_tiles - frames), 2 * n_tiles);
+  const FisherF distribution(6 * (n_tiles - frames), 2 * n_tiles);
   const double p = 1 - boost::math::cdf(distribution, f);
   EXPECT_NEAR(test.p_value, p, 1e-3 * p + 1e-12);
 }

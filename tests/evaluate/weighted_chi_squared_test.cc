@@ -3,12 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
+#include "fiducia/core/distributions.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/random.h"
 
@@ -29,7 +29,7 @@ double sum_of(const std::vector<double>& weights) {
 const std::vector<double> kProbabilities = {1e-6, 1e-3, 0.05, 0.3, 0.5, 0.8, 0.95, 0.999, 1 - 1e-7};
 
 TEST(WeightedChiSquared, OfOneWeightIsAScaledChiSquare) {
-  const boost::math::chi_squared chi(1);
+  const ChiSquared chi(1);
   for (const double weight : {1e-12, 0.3, 1.0, 7e5}) {
     const WeightedChiSquared distribution({weight});
     for (const double p : kProbabilities) {
@@ -44,7 +44,7 @@ TEST(WeightedChiSquared, OfOneWeightIsAScaledChiSquare) {
 TEST(WeightedChiSquared, OfEqualWeightsIsAChiSquareOfAsManyDegrees) {
   for (const int count : {2, 3, 6, 12, 16}) {
     const double tolerance = count <= 6 ? 1e-11 : 2e-9;
-    const boost::math::chi_squared chi(count);
+    const ChiSquared chi(count);
     const WeightedChiSquared distribution(std::vector<double>(static_cast<std::size_t>(count), 0.02));
     EXPECT_NEAR(distribution.mean(), 0.02 * count, 1e-15);
     for (const double p : kProbabilities) {

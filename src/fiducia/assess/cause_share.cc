@@ -1,9 +1,9 @@
 #include "fiducia/assess/cause_share.h"
 
 #include <algorithm>
-#include <boost/math/distributions/fisher_f.hpp>
 #include <numeric>
 
+#include "fiducia/core/distributions.h"
 #include "fiducia/core/random.h"
 #include "fiducia/core/statistics.h"
 
@@ -44,7 +44,7 @@ CauseShare share_of(const Systematic& whole, const std::vector<double>& r0, cons
 double f_test(double r0, double r1, double k, double left) {
   if (!(r1 > 0) || !(r0 > r1) || !(left > 0)) return r0 > r1 ? 0 : 1;
   const double f = ((r0 - r1) / k) / (r1 / left);
-  return boost::math::cdf(boost::math::complement(boost::math::fisher_f(k, left), f));
+  return boost::math::cdf(boost::math::complement(FisherF(k, left), f));
 }
 
 double sum_of(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }

@@ -5,12 +5,14 @@
 #include "fiducia/core/error.h"
 #include "fiducia/data/board_turns.h"
 #include "fiducia/evaluate/candidate_models.h"
+#include "fiducia/evaluate/explanation.h"
 #include "fiducia/evaluate/frame_gain.h"
 
 namespace fiducia {
 namespace {
 
-/// Of these the one that fits best follows most lenses: what it leaves is the board's.
+/// Of these the one that fits best, beyond what its parameters fit of the noise, follows most lenses: what it leaves is
+/// the board's.
 constexpr const char* kModels[] = {"opencv8", "fisheye"};
 
 NumberedAlike with(const std::shared_ptr<const Observations>& observations, FrameTurns turns) {
@@ -33,7 +35,7 @@ NumberedAlike number_alike(std::shared_ptr<const Observations> observations, Cal
   for (const char* name : kModels) {
     const WarmStart how{.loss = options.loss, .threads = options.threads, .progress = options.progress};
     std::optional<Calibration> other = calibrate_like(best, make_model(name), best.observations, how);
-    if (other && other->frames.size() == best.frames.size() && other->fit.cost < best.fit.cost)
+    if (other && other->frames.size() == best.frames.size() && fit_evidence(best, *other, 1) > 0)
       best = std::move(*other);
   }
   std::optional<FrameTurns> turns = find_turns(best, options.threads, options.progress);

@@ -4,8 +4,6 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include <algorithm>
-
 namespace fiducia {
 
 void parallel_for(std::size_t count, int threads, const std::function<void(std::size_t)>& body) {
@@ -14,7 +12,11 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
     return;
   }
   // More threads than cores help nothing, and TBB would complain about them on standard error.
-  tbb::task_arena arena(threads > 0 ? std::min(threads, tbb::info::default_concurrency()) : tbb::task_arena::automatic);
+  if (threads <= 0 || threads >= tbb::info::default_concurrency()) {
+    tbb::parallel_for(std::size_t{0}, count, body);
+    return;
+  }
+  tbb::task_arena arena(threads);
   arena.execute([&] { tbb::parallel_for(std::size_t{0}, count, body); });
 }
 

@@ -1,11 +1,10 @@
 #include "fiducia/evaluate/bias_ratio.h"
 
 #include <algorithm>
-#include <boost/math/distributions/normal.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <span>
 
+#include "fiducia/core/distributions.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/parallel.h"
 #include "fiducia/core/random.h"
@@ -115,8 +114,8 @@ BiasEstimate estimate(const Sizes& sizes, double freedom_ratio) {
 std::array<double, 2> percentiles95(std::size_t frames) {
   if (frames < 2) return {0, 1};
   const auto n = static_cast<double>(frames);
-  const double quantile = boost::math::quantile(boost::math::students_t(n - 1), 0.975) * std::sqrt(n / (n - 1));
-  const double outside = boost::math::cdf(boost::math::normal(), -quantile);
+  const double quantile = boost::math::quantile(StudentsT(n - 1), 0.975) * std::sqrt(n / (n - 1));
+  const double outside = boost::math::cdf(Normal(), -quantile);
   return {outside, 1 - outside};
 }
 

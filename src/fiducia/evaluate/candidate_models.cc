@@ -26,6 +26,7 @@ std::optional<Calibration> calibrate_like(const Calibration& known, const std::s
     options.loss = how.loss;
     options.progress = how.progress;
     options.max_iterations = how.max_iterations;
+    options.tolerance = how.tolerance;
     options.initial.parameters = std::move(*lens);
     if (options.target_shape != how.target_shape) options.initial.target_points.clear();
     options.target_shape = how.target_shape;

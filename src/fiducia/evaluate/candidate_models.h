@@ -17,6 +17,7 @@ struct WarmStart {
   std::vector<Effect> effects = {};
   EffectFit effect_start = {};  ///< of these effects; empty: those of the calibration
   int max_iterations = CalibrateOptions{}.max_iterations;
+  double tolerance = CalibrateOptions{}.tolerance;
   int threads = 1;
   Progress progress = {};
 };

@@ -1,9 +1,9 @@
 #include "fiducia/evaluate/explanation.h"
 
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 
+#include "fiducia/core/distributions.h"
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/tile_fits.h"
 
@@ -38,6 +38,10 @@ Eigen::MatrixXd by_observed_frame(const Calibration& calibration, const Eigen::M
   return all;
 }
 
+double disagreement(double random, double random_std) {
+  return random_std > 0 ? std::max(1.0, random / random_std) : 1;
+}
+
 }  // namespace
 
 Explanation require_explanation(Calibration calibration, const ExplanationOptions& options) {
@@ -52,11 +56,19 @@ Explanation require_explanation(Calibration calibration, const ExplanationOption
   EstimatorInput input(fitted, {.threads = options.threads, .progress = options.progress});
   result.random = error_bound(input, sensitivity.H);
   result.random_std = expected_error(sensitivity.H, fitted.covariance_std).mean;
-  result.disagreement = result.random_std > 0 ? std::max(1.0, result.random.error.mean / result.random_std) : 1;
+  result.disagreement = disagreement(result.random.error.mean, result.random_std);
   result.spread.influences = by_observed_frame(fitted, input.influences().corrected);
   const int looked_at = sensitivity.points + sensitivity.without_ray;
   result.without_ray = static_cast<double>(sensitivity.without_ray) / looked_at;
   return result;
+}
+
+double disagreement_of_frames(const Calibration& calibration, int threads) {
+  const Eigen::MatrixXd H = mapping_sensitivity(*calibration.camera, {}).H;
+  EstimatorInput input(calibration, {.threads = threads});
+  const Eigen::MatrixXd influences = input.influences().corrected.topRows(calibration.model->size());
+  return disagreement(expected_error(H, influences * influences.transpose()).mean,
+                      expected_error(H, calibration.covariance_std).mean);
 }
 
 std::optional<Explanation> explanation_of(Calibration calibration, const ExplanationOptions& options) {
@@ -107,7 +119,7 @@ double fit_evidence(const Calibration& lean, const Calibration& rich, double c) 
 double fit_evidence(const Calibration& lean, double rich_cost, int more, double c) {
   const double mean = std::max(rich_cost / lean.fit.n_observations, kRounding_px * kRounding_px);
   const double gain = lean.fit.n_observations * std::log(mean_cost(lean) / mean) / c;
-  return gain - (more > 0 ? boost::math::quantile(boost::math::chi_squared(more), kConfidenceOfFit) : 0);
+  return gain - (more > 0 ? boost::math::quantile(ChiSquared(more), kConfidenceOfFit) : 0);
 }
 
 }  // namespace fiducia

@@ -38,6 +38,9 @@ struct ExplanationOptions {
 [[nodiscard]] std::optional<Explanation> explanation_of(Calibration calibration,
                                                         const ExplanationOptions& options = {});
 
+/// Explanation::disagreement by itself. Throws an Error as require_explanation() does.
+[[nodiscard]] double disagreement_of_frames(const Calibration& calibration, int threads = 1);
+
 /// Which of two explanations is the better one (docs/method.md 11). The one with more parameters (of equal ones: the
 /// one that fits better) must earn its place twice. It must fit better by more than chance and the disagreement of the
 /// frames explain, a likelihood ratio with n parameters more,

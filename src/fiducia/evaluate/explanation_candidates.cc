@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "fiducia/core/error.h"
+#include "fiducia/core/parallel.h"
 #include "fiducia/evaluate/effect_screen.h"
 #include "fiducia/evaluate/target_stretch.h"
 
@@ -85,10 +86,12 @@ double ExplanationCandidates::excess() {
 /// only the lens had been looked at).
 bool ExplanationCandidates::matters(double cost, int more_parameters) {
   constexpr double kTrace = 0.005;
-  const double now = excess();
-  if (!first_excess_) first_excess_ = now;
   const double explained = full().fit.cost - cost - more_parameters * noise_variance();
-  return explained > std::max(kFairPart * now, kTrace * *first_excess_);
+  return explained > std::max(kFairPart * excess(), kTrace * first_excess_.value_or(0));
+}
+
+bool ExplanationCandidates::matters(const Calibration& tried) {
+  return matters(tried.fit.cost, tried.fit.n_parameters - full().fit.n_parameters);
 }
 
 /// Frames that do not belong to the others. They come before what differs from frame to frame, which would take them
@@ -100,32 +103,42 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_candidate() {
     if (frame_unknowns(effect) > 0) return std::nullopt;
   }
   // The model that explains the mixture best need not be the one that explains its parts.
-  std::optional<ExplanationCandidate> best = mixed_on(trials_.with_lens(full_, full().model), 0, kNearlyAll, kFairToo);
-  const auto consider = [&](std::optional<ExplanationCandidate> other) {
-    if (other && (!best || other->evidence > best->evidence)) best = std::move(other);
-  };
   const Calibration& first = first_->calibration;
-  if (!same_model(*first.model, *full().model))
-    consider(mixed_on(trials_.with_lens(full_, first.model), 0, kNearlyAll, kFairToo));
-  for (const TargetShape shape : shapes_to_try()) {
-    const std::shared_ptr<Calibration> shaped =
-        trials_.calibrated(first, {first.model, shape, first.effects.layout.effects()});
-    if (!shaped) continue;
-    const int more = shaped->target.basis.degrees_of_freedom();
-    std::optional<ExplanationCandidate> mixed = mixed_on(trials_.with_lens(*shaped, first.model), more, kFairPart, 0);
-    if (!mixed) continue;
-    // The shape was found with frames that do not belong together: once more, without the fewer.
-    const std::shared_ptr<const Calibration> rest =
-        calibrated_without(*shaped, mixed->mixed->frames, options_.threads, options_.progress);
-    if (!rest) continue;
-    auto again = std::make_shared<Observations>(*shaped->observations);
-    again->target.points = target_points(*rest);
-    std::optional<ExplanationCandidate> refined =
-        mixed_on(trials_.with_target(first, again), more, kNearlyAll, kFairToo);
-    const bool turned = refined && refined->mixed->kind != MixedKind::kOtherCamera;
-    if (turned || (refined && refined->evidence > strongest_effect_on(*shaped))) consider(std::move(refined));
+  const std::shared_ptr<const Observations> corrected = trials_.corrected(full_);
+  std::vector<Look> looks = {
+      [&] { return mixed_on(trials_.with_lens(full(), corrected, full().model), 0, kNearlyAll, kFairToo); }};
+  if (!same_model(*first.model, *full().model)) {
+    looks.emplace_back(
+        [&] { return mixed_on(trials_.with_lens(full(), corrected, first.model), 0, kNearlyAll, kFairToo); });
+  }
+  for (const TargetShape shape : shapes_to_try()) looks.emplace_back([&, shape] { return mixed_on_shape(shape); });
+  std::optional<ExplanationCandidate> best;
+  for (std::optional<ExplanationCandidate>& one : all_of(looks)) {
+    if (one && (!best || one->evidence > best->evidence)) best = std::move(one);
   }
   return best;
+}
+
+/// Two cameras, and a target of a shape that the first model finds.
+std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on_shape(TargetShape shape) {
+  const Calibration& first = first_->calibration;
+  const std::shared_ptr<Calibration> shaped =
+      full_ == first_ ? shaped_.at(shape)
+                      : trials_.calibrated(first, {first.model, shape, first.effects.layout.effects()});
+  if (!shaped) return std::nullopt;
+  const int more = shaped->target.basis.degrees_of_freedom();
+  std::optional<ExplanationCandidate> mixed = mixed_on(trials_.with_lens(*shaped, first.model), more, kFairPart, 0);
+  if (!mixed) return std::nullopt;
+  // The shape was found with frames that do not belong together: once more, without the fewer.
+  const std::shared_ptr<const Calibration> rest =
+      calibrated_without(*shaped, mixed->mixed->frames, options_.threads, options_.progress);
+  if (!rest) return std::nullopt;
+  auto again = std::make_shared<Observations>(*shaped->observations);
+  again->target.points = target_points(*rest);
+  std::optional<ExplanationCandidate> refined = mixed_on(trials_.with_target(first, again), more, kNearlyAll, kFairToo);
+  const bool turned = refined && refined->mixed->kind != MixedKind::kOtherCamera;
+  if (turned || (refined && refined->evidence > strongest_effect_on(*shaped))) return refined;
+  return std::nullopt;
 }
 
 /// The most evidence for a calibration with a shape of the target and one effect that acts in single frames.
@@ -187,31 +200,44 @@ std::optional<ExplanationCandidate> ExplanationCandidates::stretch_candidate() {
     best = ExplanationCandidate{evidence, CauseCode::kTarget, TargetShape::kFree, {}, std::move(tried), {}};
     best->explains_most = full().fit.cost - stretched->cost > kMost * excess();
   }
+  if (best && !matters(*best->calibration)) return std::nullopt;
   return best;
+}
+
+std::optional<ExplanationCandidate> ExplanationCandidates::shape_candidate(TargetShape shape) {
+  std::shared_ptr<Calibration>& tried = shaped_.at(shape);
+  tried = trials_.calibrated(full(), {full().model, shape, full().effects.layout.effects()});
+  if (!tried) return std::nullopt;
+  const double evidence = fit_evidence(full(), *tried, 1);
+  if (evidence <= 0 || !matters(*tried)) return std::nullopt;
+  return ExplanationCandidate{evidence, CauseCode::kTarget, shape, {}, tried, {}};
+}
+
+std::optional<ExplanationCandidate> ExplanationCandidates::effect_candidate(Effect effect) {
+  std::optional<EffectScreen> screen = screen_effects(full(), with_effect(full(), effect));
+  if (!screen) return std::nullopt;
+  const int more = screen->parameters - (full().fit.n_parameters - full().target.basis.degrees_of_freedom());
+  const double evidence = fit_evidence(full(), screen->cost, more, 1);
+  if (evidence <= 0 || !matters(screen->cost, more)) return std::nullopt;
+  return ExplanationCandidate{evidence, cause_of(effect), shape_of(full()), effect, {}, std::move(screen->start)};
 }
 
 std::vector<ExplanationCandidate> ExplanationCandidates::of(const ExplanationPtr& full_now) {
   full_ = full_now;
-  std::vector<ExplanationCandidate> all;
+  const double now = excess();  // which what follows needs, and must not compute at the same time
+  if (!first_excess_) first_excess_ = now;
+  shaped_.clear();
+  std::vector<Look> looks = {[&] { return stretch_candidate(); }};
   for (const TargetShape shape : shapes_to_try()) {
-    std::shared_ptr<Calibration> tried =
-        trials_.calibrated(full(), {full().model, shape, full().effects.layout.effects()});
-    if (!tried) continue;
-    const double evidence = fit_evidence(full(), *tried, 1);
-    if (evidence <= 0 || !matters(tried->fit.cost, tried->fit.n_parameters - full().fit.n_parameters)) continue;
-    all.push_back({evidence, CauseCode::kTarget, shape, {}, std::move(tried), {}});
+    shaped_[shape] = nullptr;
+    looks.emplace_back([&, shape] { return shape_candidate(shape); });
   }
   for (const Effect effect : effects_to_try(full())) {
-    std::optional<EffectScreen> screen = screen_effects(full(), with_effect(full(), effect));
-    if (!screen) continue;
-    const int more = screen->parameters - (full().fit.n_parameters - full().target.basis.degrees_of_freedom());
-    const double evidence = fit_evidence(full(), screen->cost, more, 1);
-    if (evidence <= 0 || !matters(screen->cost, more)) continue;
-    all.push_back({evidence, cause_of(effect), shape_of(full()), effect, {}, std::move(screen->start)});
+    looks.emplace_back([&, effect] { return effect_candidate(effect); });
   }
-  if (std::optional<ExplanationCandidate> stretch = stretch_candidate()) {
-    const int more = stretch->calibration->fit.n_parameters - full().fit.n_parameters;
-    if (matters(stretch->calibration->fit.cost, more)) all.push_back(std::move(*stretch));
+  std::vector<ExplanationCandidate> all;
+  for (std::optional<ExplanationCandidate>& one : all_of(looks)) {
+    if (one) all.push_back(std::move(*one));
   }
   const auto stronger = [](const ExplanationCandidate& a, const ExplanationCandidate& b) {
     return a.evidence > b.evidence;
@@ -222,6 +248,12 @@ std::vector<ExplanationCandidate> ExplanationCandidates::of(const ExplanationPtr
   if (std::optional<ExplanationCandidate> mixed = mixed_candidate()) all.push_back(std::move(*mixed));
   std::stable_sort(all.begin(), all.end(), stronger);
   return all;
+}
+
+std::vector<std::optional<ExplanationCandidate>> ExplanationCandidates::all_of(const std::vector<Look>& looks) const {
+  std::vector<std::optional<ExplanationCandidate>> found(looks.size());
+  parallel_for(looks.size(), options_.threads, [&](std::size_t i) { found[i] = looks[i](); });
+  return found;
 }
 
 }  // namespace fiducia

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -47,22 +49,30 @@ class ExplanationCandidates {
   [[nodiscard]] double noise_variance(const ExplanationPtr& full);
 
  private:
+  using Look = std::function<std::optional<ExplanationCandidate>()>;
+
   [[nodiscard]] const Calibration& full() const { return full_->calibration; }
   [[nodiscard]] double noise_variance() { return noise_variance(full_); }
   [[nodiscard]] double excess();
   [[nodiscard]] std::vector<TargetShape> shapes_to_try() const;
   [[nodiscard]] bool matters(double cost, int more_parameters);
+  [[nodiscard]] bool matters(const Calibration& tried);
+  [[nodiscard]] std::optional<ExplanationCandidate> shape_candidate(TargetShape shape);
+  [[nodiscard]] std::optional<ExplanationCandidate> effect_candidate(Effect effect);
   [[nodiscard]] std::optional<ExplanationCandidate> mixed_candidate();
+  [[nodiscard]] std::optional<ExplanationCandidate> mixed_on_shape(TargetShape shape);
   [[nodiscard]] std::optional<ExplanationCandidate> mixed_on(const std::shared_ptr<Calibration>& plain, int more,
                                                              double enough, double fair);
   [[nodiscard]] double strongest_effect_on(const Calibration& shaped) const;
   [[nodiscard]] std::optional<ExplanationCandidate> stretch_candidate();
+  [[nodiscard]] std::vector<std::optional<ExplanationCandidate>> all_of(const std::vector<Look>& looks) const;
 
   const ExplanationPtr& first_;
   const ExplanationOptions& options_;
   ExplanationTrials& trials_;
   bool look_for_mixed_;
   ExplanationPtr full_;
+  std::map<TargetShape, std::shared_ptr<Calibration>> shaped_;  // full_ with other shapes of the target
   ExplanationPtr noise_for_;
   double noise_variance_ = 0;
   std::optional<double> first_excess_;

@@ -12,6 +12,8 @@ namespace {
 
 /// What takes longer from so near is in a valley without a bottom: these frames do not determine it.
 constexpr int kMostIterations = 60;
+/// See CalibrateOptions::tolerance. What is taken is finished in explained().
+constexpr double kNearEnough = 0.03;
 
 bool same_frames(const Calibration& a, const Calibration& b) {
   return a.fit.n_observations == b.fit.n_observations &&
@@ -20,12 +22,15 @@ bool same_frames(const Calibration& a, const Calibration& b) {
 }
 
 WarmStart warm(const Calibration& from, const ExplanationOptions& options) {
-  return {
-      .loss = from.loss, .max_iterations = kMostIterations, .threads = options.threads, .progress = options.progress};
+  return {.loss = from.loss,
+          .max_iterations = kMostIterations,
+          .tolerance = kNearEnough,
+          .threads = options.threads,
+          .progress = options.progress};
 }
 
 /// The observations with the target, and the corners, as the calibration has them.
-std::shared_ptr<const Observations> corrected(const Calibration& known) {
+std::shared_ptr<const Observations> as_corrected(const Calibration& known) {
   auto observations = std::make_shared<Observations>(*known.observations);
   observations->target.points = target_points(known);
   for (const FrameFit& frame : known.frames) observations->frames[frame.index].corners = corners_of(known, frame);
@@ -48,21 +53,29 @@ std::shared_ptr<Calibration> ExplanationTrials::calibrated(const Calibration& fr
   return of_the_same_frames(calibrate_like(from, parts.model, from.observations, how), from);
 }
 
-std::shared_ptr<Calibration> ExplanationTrials::with_lens(const ExplanationPtr& from,
-                                                          const std::shared_ptr<const Model>& model) {
-  require_go_on(options_.progress);
-  const Calibration& known = from->calibration;
+std::shared_ptr<const Observations> ExplanationTrials::corrected(const ExplanationPtr& from) {
   if (corrected_for_ != from) {
-    corrected_ = corrected(known);
+    corrected_ = as_corrected(from->calibration);
     corrected_for_ = from;
   }
-  return of_the_same_frames(calibrate_like(known, model, corrected_, warm(known, options_)), known);
+  return corrected_;
+}
+
+std::shared_ptr<Calibration> ExplanationTrials::with_lens(const ExplanationPtr& from,
+                                                          const std::shared_ptr<const Model>& model) {
+  return with_lens(from->calibration, corrected(from), model);
 }
 
 std::shared_ptr<Calibration> ExplanationTrials::with_lens(const Calibration& from,
                                                           const std::shared_ptr<const Model>& model) const {
+  return with_lens(from, as_corrected(from), model);
+}
+
+std::shared_ptr<Calibration> ExplanationTrials::with_lens(const Calibration& from,
+                                                          const std::shared_ptr<const Observations>& corrected,
+                                                          const std::shared_ptr<const Model>& model) const {
   require_go_on(options_.progress);
-  return of_the_same_frames(calibrate_like(from, model, corrected(from), warm(from, options_)), from);
+  return of_the_same_frames(calibrate_like(from, model, corrected, warm(from, options_)), from);
 }
 
 std::shared_ptr<Calibration> ExplanationTrials::with_target(
@@ -90,6 +103,10 @@ std::shared_ptr<Calibration> ExplanationTrials::with_free_target(const Calibrati
 
 ExplanationPtr ExplanationTrials::explained(Calibration calibration) const {
   if (corners_outside_domain(calibration) > 0) return nullptr;
+  CalibrateOptions finish = continued_from(calibration, options_.threads);
+  finish.progress = options_.progress;
+  Calibration finished = calibrate(calibration.observations, finish);
+  if (finished.converged()) calibration = std::move(finished);
   std::optional<Explanation> explanation = explanation_of(std::move(calibration), options_);
   return explanation ? std::make_shared<const Explanation>(std::move(*explanation)) : nullptr;
 }

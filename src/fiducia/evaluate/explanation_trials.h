@@ -28,6 +28,12 @@ class ExplanationTrials {
   /// Another model with target and effects as the explanation has them, which is quick.
   [[nodiscard]] std::shared_ptr<Calibration> with_lens(const ExplanationPtr& from,
                                                        const std::shared_ptr<const Model>& model);
+  /// What the frames would have shown of a target as it should be, without effects: as the explanation has both.
+  [[nodiscard]] std::shared_ptr<const Observations> corrected(const ExplanationPtr& from);
+  /// The same with what corrected() gave, which several threads may use.
+  [[nodiscard]] std::shared_ptr<Calibration> with_lens(const Calibration& from,
+                                                       const std::shared_ptr<const Observations>& corrected,
+                                                       const std::shared_ptr<const Model>& model) const;
   /// The same of a calibration that is asked once.
   [[nodiscard]] std::shared_ptr<Calibration> with_lens(const Calibration& from,
                                                        const std::shared_ptr<const Model>& model) const;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "fiducia/core/parallel.h"
 #include "fiducia/evaluate/candidate_models.h"
 #include "fiducia/evaluate/effect_screen.h"
 #include "fiducia/evaluate/explanation_candidates.h"
@@ -99,11 +100,12 @@ class Search {
     std::vector<std::shared_ptr<const Model>> models = models_for(observed_field_deg(full()));
     std::stable_sort(models.begin(), models.end(), [](const auto& a, const auto& b) { return a->size() < b->size(); });
     ExplanationPtr before = full_;
-    for (const std::shared_ptr<const Model>& model : models) {
-      if (same_model(*model, *full().model)) continue;
-      const bool plain = shape_of(full()) == TargetShape::kPlanar && full().effects.empty();
-      if (!plain && !might_explain(model)) continue;
-      const std::shared_ptr<Calibration> tried = calibrated(model, shape_of(full()), effects());
+    const std::vector<std::shared_ptr<Calibration>> quick = quickly(models);
+    const bool plain = shape_of(full()) == TargetShape::kPlanar && full().effects.empty();
+    for (std::size_t i = 0; i < models.size(); ++i) {
+      if (!quick[i] || same_model(*models[i], *full().model)) continue;
+      if (!plain && !might_explain(*quick[i])) continue;
+      const std::shared_ptr<Calibration> tried = plain ? quick[i] : calibrated(models[i], shape_of(full()), effects());
       if (!tried) continue;
       // A richer one that does not even fit better is not worth the time.
       const bool richer = tried->fit.n_parameters > full().fit.n_parameters;
@@ -117,17 +119,27 @@ class Search {
     if (full_ != before) steps_.push_back({CauseCode::kLens, std::move(before), full_});
   }
 
-  /// Whether the model might explain the frames with a shape and effects of its own: with those found it does about as
-  /// well, or better where it is richer.
-  [[nodiscard]] bool might_explain(const std::shared_ptr<const Model>& model) {
-    const std::shared_ptr<Calibration> quick = trials_.with_lens(full_, model);
-    if (!quick) return false;
-    const int more = model->size() - full().model->size();
+  /// Each model with target and effects as the full explanation has them.
+  [[nodiscard]] std::vector<std::shared_ptr<Calibration>> quickly(
+      const std::vector<std::shared_ptr<const Model>>& models) {
+    std::vector<std::shared_ptr<Calibration>> all(models.size());
+    const bool plain = shape_of(full()) == TargetShape::kPlanar && full().effects.empty();
+    const std::shared_ptr<const Observations> corrected = plain ? full().observations : trials_.corrected(full_);
+    parallel_for(models.size(), options_.threads, [&](std::size_t i) {
+      if (!same_model(*models[i], *full().model)) all[i] = trials_.with_lens(full(), corrected, models[i]);
+    });
+    return all;
+  }
+
+  /// Whether a model that was fitted with the shape and the effects that were found might explain the frames with ones
+  /// of its own: it does about as well, or better where it is richer.
+  [[nodiscard]] bool might_explain(const Calibration& quick) {
+    const int more = quick.model->size() - full().model->size();
     double squares = 0;  // as the quick one has them: without what holds the effects
     for (const double r : full().residuals.all()) squares += r * r;
     const double held = full().fit.cost - squares;
-    if (more > 0) return fit_evidence(full(), quick->fit.cost + held, more, 1) > 0;
-    return quick->fit.cost + held < kWorthATry * full().fit.cost;
+    if (more > 0) return fit_evidence(full(), quick.fit.cost + held, more, 1) > 0;
+    return quick.fit.cost + held < kWorthATry * full().fit.cost;
   }
 
   /// Whether an effect may take the place of one that the full explanation has.

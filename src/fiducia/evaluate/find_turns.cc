@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t kFewestForTurns = 6;
 /// Natural logarithm of a ratio of probabilities: 1 in 160000 (to first order).
 constexpr double kSure = 12;
+/// In standard deviations of all parameters together: only what the shapes leave is compared.
+constexpr double kCloseEnough = 0.3;
 
 class TurnFinder {
  public:
@@ -25,25 +27,29 @@ class TurnFinder {
     options_.progress = progress;
     options_.initial.poses.clear();
     options_.target_shape = TargetShape::kFree;
+    options_.tolerance = kCloseEnough;
   }
 
   std::optional<FrameTurns> run() const {
-    if (!something_is_wrong()) return std::nullopt;
-    const std::optional<Calibration> before = with_free_shape(std::vector<int>(planar_.frames.size(), 0));
-    AgreedTurns agreed = turns_that_agree(planar_, before ? before->fit.variance : planar_.fit.variance);
+    const std::optional<double> noise = noise_where_something_is_wrong();
+    if (!noise) return std::nullopt;
+    AgreedTurns agreed = turns_that_agree(planar_, *noise);
+    if (!may_explain_most(agreed, *noise)) return std::nullopt;
+    const std::vector<int> as_they_are(planar_.frames.size(), 0);
+    const std::optional<Calibration> before = with_free_shape(as_they_are);
     std::optional<Calibration> free = before;
-    if (std::count(agreed.turns.begin(), agreed.turns.end(), 0) < std::ssize(agreed.turns)) {
+    if (agreed.turns != as_they_are) {
       free = with_free_shape(agreed.turns);
       if (!free) return std::nullopt;
+      const std::vector<int> first = agreed.turns;
       agreed = turns_that_agree(planar_, free->fit.variance);  // with the noise that is left now
-      free = with_free_shape(agreed.turns);
+      if (agreed.turns != first) free = with_free_shape(agreed.turns);
     }
     // A shape that is no more than chance tells nothing.
-    if (!free || fit_evidence(planar_, *free, 1) <= 0 || !explains_most(*free)) return std::nullopt;
+    if (!free || fit_evidence(planar_, *free, 1) <= 0 || !explains_most(*free, *noise)) return std::nullopt;
     // What is wrong besides makes frames disagree, and neighbouring corners alike: that is no evidence.
-    const std::optional<Explanation> explanation = explanation_of(*free, {.threads = options_.threads});
-    if (!explanation) return std::nullopt;
-    for (double& one : agreed.evidence) one /= explanation->disagreement;
+    const double disagreement = disagreement_of_frames(*free, options_.threads);
+    for (double& one : agreed.evidence) one /= disagreement;
     return described(before, *free, agreed);
   }
 
@@ -59,26 +65,28 @@ class TurnFinder {
     return std::nullopt;
   }
 
-  /// Where nothing systematic is left with a flat board, its shape does not show.
-  [[nodiscard]] bool something_is_wrong() const {
+  /// The variance of a coordinate. None where nothing systematic is left with a flat board: its shape does not show.
+  [[nodiscard]] std::optional<double> noise_where_something_is_wrong() const {
     constexpr double kChance = 1e-3;
     try {
-      return bias_ratio(planar_, {.resamples = 0, .threads = options_.threads}).p_value < kChance;
+      const BiasRatio ratio = bias_ratio(planar_, {.resamples = 0, .threads = options_.threads});
+      if (ratio.p_value < kChance) return std::pow(ratio.plain.sigma_d_px, 2);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::kCancelled) throw;
-      return false;
     }
+    return std::nullopt;
+  }
+
+  /// Whether a smooth shape explains so much that a free one may explain most: that takes much longer to find.
+  [[nodiscard]] bool may_explain_most(const AgreedTurns& agreed, double noise) const {
+    constexpr double kFair = 0.4;
+    const FitSummary& fit = planar_.fit;
+    return agreed.explained > kFair * (fit.cost - (fit.n_observations - fit.n_parameters) * noise);
   }
 
   /// Whether the shape is most of what is wrong: otherwise it may stand for what differs from frame to frame.
-  [[nodiscard]] bool explains_most(const Calibration& free) const {
+  [[nodiscard]] bool explains_most(const Calibration& free, double noise) const {
     constexpr double kMost = 0.75;
-    double noise = 0;
-    try {
-      noise = std::pow(bias_ratio(free, {.resamples = 0, .threads = options_.threads}).plain.sigma_d_px, 2);
-    } catch (const Error& error) {  // no tiles: all that is left may be systematic
-      if (error.code() == ErrorCode::kCancelled) throw;
-    }
     return planar_.fit.variance - free.fit.variance > kMost * (planar_.fit.variance - noise);
   }
 

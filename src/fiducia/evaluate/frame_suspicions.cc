@@ -1,10 +1,9 @@
 #include "fiducia/evaluate/frame_suspicions.h"
 
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
-#include <boost/math/distributions/complement.hpp>
 #include <cmath>
 
+#include "fiducia/core/distributions.h"
 #include "fiducia/core/statistics.h"
 #include "fiducia/core/words.h"
 #include "fiducia/data/same_views.h"
@@ -20,7 +19,7 @@ constexpr double kChance = 1e-4;
 /// Whether a mean square of so many degrees of freedom is too large for chance where the others' root is 1.
 bool beyond_chance(double ratio, double freedom) {
   if (freedom < 1) return false;
-  const boost::math::chi_squared distribution(freedom);
+  const ChiSquared distribution(freedom);
   return boost::math::cdf(boost::math::complement(distribution, ratio * ratio * freedom)) < kChance;
 }
 

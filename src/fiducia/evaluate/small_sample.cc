@@ -3,10 +3,9 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <algorithm>
-#include <boost/math/distributions/fisher_f.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
+#include "fiducia/core/distributions.h"
 #include "fiducia/core/parallel.h"
 #include "fiducia/evaluate/hat_block.h"
 #include "fiducia/evaluate/leverage_correction.h"
@@ -120,11 +119,11 @@ SmallSample residual_sample(const Calibration& calibration, const FrameInfluence
 
 double error_quantile_factor(const SmallSample& sample, double p) {
   return boost::math::quantile(
-      boost::math::fisher_f(std::max(sample.error_dimensions, 1.0), std::max(sample.degrees_of_freedom, 1.0)), p);
+      FisherF(std::max(sample.error_dimensions, 1.0), std::max(sample.degrees_of_freedom, 1.0)), p);
 }
 
 double interval_factor(double degrees_of_freedom, double p) {
-  return boost::math::quantile(boost::math::students_t(std::max(degrees_of_freedom, 1.0)), 0.5 + p / 2);
+  return boost::math::quantile(StudentsT(std::max(degrees_of_freedom, 1.0)), 0.5 + p / 2);
 }
 
 }  // namespace fiducia

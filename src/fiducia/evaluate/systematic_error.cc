@@ -3,11 +3,10 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
 #include "fiducia/camera/linearize_points.h"
+#include "fiducia/core/distributions.h"
 #include "fiducia/core/random.h"
 #include "fiducia/evaluate/mapping_difference.h"
 
@@ -91,7 +90,7 @@ double bound_of_sum(const VectorXd& difference, const MatrixXd& pulls, double de
     const double lambda = eigen.eigenvalues()[i];
     if (lambda > kNegligible * eigen.eigenvalues().maxCoeff()) terms.emplace_back(lambda, along[i]);
   }
-  const boost::math::chi_squared chi(std::max(degrees, 1.0));
+  const ChiSquared chi(std::max(degrees, 1.0));
   RandomStream random(1);
   std::vector<double> draws;
   for (std::size_t i = 0; i < kScales; ++i) {
@@ -131,7 +130,7 @@ SystematicError systematic_error(const InfluencedCamera& lean, const InfluencedC
   const double squares = (apart.transpose() * apart).squaredNorm();
   const double along = std::max(0.0, (apart.transpose() * grid.difference).squaredNorm() - squares);
   const double deviation = std::sqrt(4 * along + 2 * squares);
-  const boost::math::students_t student(std::max(rich_degrees, 1.0));
+  const StudentsT student(std::max(rich_degrees, 1.0));
   const double t = boost::math::quantile(student, 0.975);
   result.bias_confidence = deviation > 0 ? boost::math::cdf(student, excess / deviation) : 0;
   result.bias_ci95 = {std::max(0.0, excess - t * deviation), std::max(0.0, excess + t * deviation)};

@@ -2,11 +2,10 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
-#include <boost/math/distributions/complement.hpp>
-#include <boost/math/distributions/fisher_f.hpp>
 #include <cmath>
 #include <numeric>
+
+#include "fiducia/core/distributions.h"
 
 namespace fiducia {
 namespace {
@@ -18,12 +17,12 @@ constexpr double kFamilyLevel = 0.05;
 double p_value(double distance_squared, int dimensions, int frames) {
   if (!std::isfinite(distance_squared)) return 0;
   if (frames == 0) {
-    return boost::math::cdf(boost::math::complement(boost::math::chi_squared(dimensions), distance_squared));
+    return boost::math::cdf(boost::math::complement(ChiSquared(dimensions), distance_squared));
   }
   const double freedom = frames - 1;
   const double rest = freedom - dimensions + 1;
   if (rest <= 0) return 1;
-  const boost::math::fisher_f distribution(dimensions, rest);
+  const FisherF distribution(dimensions, rest);
   return boost::math::cdf(boost::math::complement(distribution, distance_squared * rest / (freedom * dimensions)));
 }
 

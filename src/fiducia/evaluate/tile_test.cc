@@ -1,9 +1,8 @@
 #include "fiducia/evaluate/tile_test.h"
 
-#include <boost/math/distributions/complement.hpp>
-#include <boost/math/distributions/fisher_f.hpp>
 #include <vector>
 
+#include "fiducia/core/distributions.h"
 #include "fiducia/core/parallel.h"
 #include "fiducia/solve/refine_pose.h"
 
@@ -33,7 +32,7 @@ TileTest tile_test(const Calibration& calibration, const TileFits& tiles, const 
   const double rounding = kTileCoordinates * static_cast<double>(tiles.fits.size()) * kRounding_px * kRounding_px;
   if (!(freedom.between > 0) || !(freedom.within > 0) || !(tile_rss > 0) || rss <= rounding) return test;
   test.f_statistic = (rss - tile_rss) / freedom.between / (tile_rss / freedom.within);
-  const boost::math::fisher_f distribution(freedom.between, freedom.within);
+  const FisherF distribution(freedom.between, freedom.within);
   if (test.f_statistic > 0) test.p_value = boost::math::cdf(boost::math::complement(distribution, test.f_statistic));
   return test;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 
@@ -79,11 +80,54 @@ class ShapeSaid {
   [[nodiscard]] int ways() const { return ways_; }
 
   /// The logarithm of the probability of what was seen, but for a constant.
-  [[nodiscard]] double evidence(const std::vector<int>& turns) const {
-    const Said sum = summed(turns);
+  [[nodiscard]] double evidence(const Said& sum) const {
     const Eigen::LLT<MatrixXd> root(sum.S);
-    const double log_det = 2 * MatrixXd(root.matrixL()).diagonal().array().log().sum();
-    return 0.5 * sum.s.dot(root.solve(sum.s)) / variance_ - 0.5 * log_det;
+    const double half_log_det = root.matrixLLT().diagonal().array().log().sum();
+    return 0.5 * sum.s.dot(root.solve(sum.s)) / variance_ - half_log_det;
+  }
+
+  /// What all frames say in these ways, with what is known of the modes beforehand.
+  [[nodiscard]] Said summed(const std::vector<int>& turns) const {
+    const Index size = said_.front().s.size();
+    Said sum{MatrixXd::Zero(size, size), VectorXd::Zero(size)};
+    for (std::size_t kind = 0; kind < widths_.size(); ++kind) {
+      const auto [first, count] = places_[kind];
+      sum.S.diagonal().segment(first, count).setConstant(variance_ / std::pow(std::max(widths_[kind], 1e-12), 2));
+    }
+    for (std::size_t j = 0; j < turns.size(); ++j) {
+      sum.S += of(j, turns[j]).S;
+      sum.s += of(j, turns[j]).s;
+    }
+    return sum;
+  }
+
+  /// Every frame in the way that is most likely with the shape that these turns make.
+  [[nodiscard]] std::vector<int> likeliest(const std::vector<int>& turns) const {
+    const Said sum = summed(turns);
+    const VectorXd mean = Eigen::LLT<MatrixXd>(sum.S).solve(sum.s);
+    std::vector<int> next(turns.size());
+    for (std::size_t j = 0; j < turns.size(); ++j) {
+      double most = -std::numeric_limits<double>::infinity();
+      for (int way = 0; way < ways_; ++way) {
+        const Said& one = of(j, way);
+        const double likely = mean.dot(one.s) - 0.5 * mean.dot(one.S * mean);
+        if (likely <= most) continue;
+        most = likely;
+        next[j] = way;
+      }
+    }
+    return next;
+  }
+
+  /// What summed() gives, with one frame in another way.
+  [[nodiscard]] Said exchanged(const Said& sum, std::size_t frame, int from, int to) const {
+    return {sum.S - of(frame, from).S + of(frame, to).S, sum.s - of(frame, from).s + of(frame, to).s};
+  }
+
+  /// How much the squares of the residuals fall with the shape that these turns make.
+  [[nodiscard]] double explained(const std::vector<int>& turns) const {
+    const Said sum = summed(turns);
+    return sum.s.dot(Eigen::LLT<MatrixXd>(sum.S).solve(sum.s));
   }
 
   /// The widths of the modes that these turns make most probable (MacKay).
@@ -143,19 +187,8 @@ class ShapeSaid {
     return turns;
   }
 
-  [[nodiscard]] Said summed(const std::vector<int>& turns) const {
-    const Index size = said_.front().s.size();
-    Said sum{MatrixXd::Zero(size, size), VectorXd::Zero(size)};
-    for (std::size_t kind = 0; kind < widths_.size(); ++kind) {
-      const auto [first, count] = places_[kind];
-      sum.S.diagonal().segment(first, count).setConstant(variance_ / std::pow(std::max(widths_[kind], 1e-12), 2));
-    }
-    for (std::size_t j = 0; j < turns.size(); ++j) {
-      const Said& one = said_[j * static_cast<std::size_t>(ways_) + static_cast<std::size_t>(turns[j])];
-      sum.S += one.S;
-      sum.s += one.s;
-    }
-    return sum;
+  [[nodiscard]] const Said& of(std::size_t frame, int way) const {
+    return said_[frame * static_cast<std::size_t>(ways_) + static_cast<std::size_t>(way)];
   }
 
   int ways_;
@@ -172,26 +205,33 @@ class Evidence {
  public:
   explicit Evidence(const ShapeSaid& said) : said_(said) {}
 
-  double of(const std::vector<int>& turns) {
-    std::vector<int> same = turns;  // all turned alike are the same
-    for (int& turn : same) turn = (turn - turns.front() + said_.ways()) % said_.ways();
-    const auto known = all_.find(same);
-    return known != all_.end() ? known->second : all_[same] = said_.evidence(same);
+  /// All frames towards the shape that they make, as long as that changes any; how likely these turns are, and which.
+  std::pair<double, std::vector<int>> settled(std::vector<int> turns) {
+    constexpr int kMostSweeps = 30;
+    for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
+      std::vector<int> next = said_.likeliest(turns);
+      if (next == turns) break;
+      turns = std::move(next);
+    }
+    const double likely = of(turns, [&] { return said_.summed(turns); });
+    return {likely, std::move(turns)};
   }
 
   /// Turns single frames as long as that is more likely.
   void climb(std::vector<int> turns) {
-    double now = of(turns);
+    Said sum = said_.summed(turns);
+    double now = of(turns, [&] { return sum; });
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t j = 0; j < turns.size(); ++j) {
         for (int more = 1; more < said_.ways(); ++more) {
           std::vector<int> other = turns;
           other[j] = (other[j] + more) % said_.ways();
-          const double likely = of(other);
+          const double likely = of(other, [&] { return said_.exchanged(sum, j, turns[j], other[j]); });
           if (likely <= now) continue;
           now = likely;
           turns = std::move(other);
+          sum = said_.summed(turns);
           changed = true;
         }
       }
@@ -212,6 +252,16 @@ class Evidence {
   }
 
  private:
+  /// `make_sum` gives what all say in these ways, where that is not known yet.
+  template <typename MakeSum>
+  double of(const std::vector<int>& turns, const MakeSum& make_sum) {
+    std::vector<int> same = turns;  // all turned alike are the same
+    for (int& turn : same) turn = (turn - turns.front() + said_.ways()) % said_.ways();
+    const auto [known, is_new] = all_.try_emplace(std::move(same), 0);
+    if (is_new) known->second = said_.evidence(make_sum());
+    return known->second;
+  }
+
   /// The frames in which two differ when all of one are turned alike such that they are as few as possible; all of them
   /// where two halves could be meant.
   [[nodiscard]] std::vector<std::size_t> differing(const std::vector<int>& a, const std::vector<int>& b) const {
@@ -236,14 +286,19 @@ class Evidence {
 
 AgreedTurns search(const ShapeSaid& said, const std::vector<int>& known) {
   constexpr int kRandomStarts = 12;
+  constexpr std::size_t kClimbed = 3;
   Evidence evidence(said);
-  evidence.climb(known);
+  std::vector<std::pair<double, std::vector<int>>> starts = {evidence.settled(known)};
   RandomStream random(1);
   for (int i = 0; i < kRandomStarts; ++i) {
     std::vector<int> turns(known.size());
     for (int& turn : turns) turn = static_cast<int>(random.index(static_cast<std::uint32_t>(said.ways())));
-    evidence.climb(std::move(turns));
+    starts.push_back(evidence.settled(std::move(turns)));
   }
+  evidence.climb(known);
+  std::sort(starts.begin(), starts.end(), std::greater<>());
+  starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
+  for (std::size_t i = 0; i < std::min(kClimbed, starts.size()); ++i) evidence.climb(std::move(starts[i].second));
   return evidence.best();
 }
 
@@ -262,6 +317,7 @@ AgreedTurns turns_that_agree(const Calibration& calibration, double noise_varian
     said.fit_widths(result.turns);
     if (round > 0 && result.turns == before) break;
   }
+  result.explained = said.explained(result.turns);
   return result;
 }
 

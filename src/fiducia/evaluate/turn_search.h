@@ -12,6 +12,7 @@ struct AgreedTurns {
   /// How much more likely than the best ones that were looked at with that frame in another way, alone or with others,
   /// as a logarithm.
   std::vector<double> evidence;
+  double explained = 0;  ///< how much the squares fall with that shape, to first order, px^2
 };
 
 /// The ways in which the frames of a calibration with the target as it is agree best about the target's shape, to first

@@ -210,6 +210,7 @@ class Calibrator {
   [[nodiscard]] FrameSolverOptions solver_options() const {
     return {.max_iterations = options_.max_iterations,
             .tolerance = options_.tolerance,
+            .polish = options_.tolerance <= CalibrateOptions{}.tolerance,
             .threads = options_.threads,
             .progress = options_.progress};
   }

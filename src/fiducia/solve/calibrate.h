@@ -69,7 +69,8 @@ struct CalibrateOptions {
   bool fix_intrinsics = false;
   int max_iterations = 500;
   /// Converged when the next full Gauss-Newton step would move the whole parameter vector by less than this many
-  /// of its standard deviations. (It then goes on to the last digits where that is cheap.)
+  /// of its standard deviations. (It then goes on to the last digits where that is cheap, unless this is larger than
+  /// here.)
   double tolerance = 1e-4;
   int threads = 1;
   Progress progress = {};  ///< only asked whether to go on

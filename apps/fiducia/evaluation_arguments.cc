@@ -50,7 +50,7 @@ void add_mapping_options(CLI::App& command, EvaluationArguments& arguments) {
   command
       .add_option("--region", arguments.regions,
                   "Where in the image the mapping matters: disc:CX,CY,RADIUS or rect:LEFT,TOP,RIGHT,BOTTOM in pixels; "
-                  "of several, all of them together")
+                  "of several, all of them together; without one all of the image, but for what a fisheye leaves dark")
       ->allow_extra_args(false);
   command.add_option("--region-mask", arguments.region_mask,
                      "A grey image (PGM, PNG) of the same size: white where the mapping matters");
@@ -98,6 +98,12 @@ MappingErrorOptions mapping_options(const EvaluationArguments& arguments, ImageS
     options.grid.region =
         either_region(options.grid.region, mask_region(read_region_mask(arguments.region_mask, image_size)));
   }
+  return options;
+}
+
+MappingErrorOptions mapping_options(const EvaluationArguments& arguments, const Observations& observations) {
+  MappingErrorOptions options = mapping_options(arguments, observations.image_size);
+  options.grid.region = lit_region(std::move(options.grid.region), observations);
   return options;
 }
 

@@ -30,6 +30,9 @@ void add_evaluation_options(CLI::App& command, EvaluationArguments& arguments);
 [[nodiscard]] MappingErrorOptions mapping_options(const EvaluationArguments& arguments);
 /// With the regions; reads the mask.
 [[nodiscard]] MappingErrorOptions mapping_options(const EvaluationArguments& arguments, ImageSize image_size);
+/// The same, and the image circle where no region is given.
+[[nodiscard]] MappingErrorOptions mapping_options(const EvaluationArguments& arguments,
+                                                  const Observations& observations);
 [[nodiscard]] EvaluateOptions evaluate_options(const EvaluationArguments& arguments, const CommonOptions& common,
                                                ImageSize image_size, const Streams& streams);
 [[nodiscard]] VerdictThresholds verdict_thresholds(const EvaluationArguments& arguments);

@@ -46,7 +46,7 @@ std::string remedy_for(const Calibration& calibration, const BiasRatio& bias, in
 int run_once(const GuideCommandOptions& options, const Streams& streams) {
   GuideOptions guide_how = guide_options(options);
   const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
-  guide_how.information_state.mapping = mapping_options(options.evaluation, input.observations.image_size);
+  guide_how.information_state.mapping = mapping_options(options.evaluation, input.observations);
   const CleanCalibration clean = guide_calibration(input, options, streams);
   Guidance guidance = guide(clean.calibration, guide_how);
   require_suggestions(guidance, options);

@@ -15,7 +15,7 @@ CleanCalibration calibrated(const Observations& observations, const GuideCommand
   how.loss = parse_loss("--loss", options.loss);
   how.outliers.sigmas = options.outliers;
   how.same_views_count_once = false;  // every image gets its rank
-  how.evaluation.mapping = mapping_options(options.evaluation, observations.image_size);
+  how.evaluation.mapping = mapping_options(options.evaluation, observations);
   how.evaluation.seed = options.common.seed;
   how.evaluation.threads = options.common.threads;
   how.progress = progress_bar(streams, options.common, "models");

@@ -124,7 +124,7 @@ int run_guide_rank(const GuideCommandOptions& options, const Streams& streams) {
   }
   InformationStateOptions state_options = how.information_state;
   state_options.progress = how.progress;
-  state_options.mapping = mapping_options(options.evaluation, clean.calibration.observations->image_size);
+  state_options.mapping = mapping_options(options.evaluation, *clean.calibration.observations);
   const InformationState information_state = information_state_of(calibration, state_options);
   Eigen::MatrixXd base = Eigen::MatrixXd::Zero(information_state.A.rows(), information_state.A.cols());
   std::vector<Eigen::MatrixXd> candidates;

@@ -70,7 +70,7 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
   select.target_shape = target_shape_named(options.target_shape);
   static_cast<void>(mapping_options(options.evaluation));
   const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
-  select.mapping = mapping_options(options.evaluation, input.observations.image_size);
+  select.mapping = mapping_options(options.evaluation, input.observations);
   select.seed = options.common.seed;
   select.threads = options.common.threads;
   select.progress = progress_bar(streams, options.common, "models");

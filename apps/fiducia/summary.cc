@@ -137,6 +137,10 @@ std::string calibration_summary(const Calibration& calibration, const Evaluation
   std::string text = fmt::format("{}, {}x{} px: {} frames used, {} left out, {} corners\n", camera.model().info().name,
                                  camera.image_size().width, camera.image_size().height, calibration.frames.size(),
                                  calibration.left_out.size(), fit.n_observations / 2);
+  if (const auto& circle = calibration.observations->image_circle) {
+    text += fmt::format("image circle radius {:.0f} px around ({:.0f}, {:.0f}); what lies outside is dark\n",
+                        circle->radius_px, circle->centre.x(), circle->centre.y());
+  }
   if (cr2 != nullptr) text += parameter_table(calibration, cr2->interval95());
   text += fmt::format("RMSE         {:.4g} px per coordinate (OpenCV's rms, per corner: {:.4g} px)\n", fit.rmse,
                       std::numbers::sqrt2 * fit.rmse);

@@ -9,6 +9,12 @@
 namespace fiducia {
 namespace {
 
+AssessOptions where_light_is(AssessOptions options, const Observations& observations) {
+  RegionWeight& region = options.evaluation.mapping.grid.region;
+  region = lit_region(std::move(region), observations);
+  return options;
+}
+
 CalibrateOptions solver_options(const AssessOptions& options) {
   CalibrateOptions solver;
   if (!options.model.is_auto()) solver.model = *options.model.choice();
@@ -164,14 +170,17 @@ Assessment assess(const Observations& observations, const AssessOptions& options
   return assess(std::make_shared<const Observations>(observations), options);
 }
 
-Assessment assess(const std::shared_ptr<const Observations>& observations, const AssessOptions& options) {
+Assessment assess(const std::shared_ptr<const Observations>& observations, const AssessOptions& asked) {
+  if (observations == nullptr) throw Error(ErrorCode::kBadOption, "a calibration needs observations");
+  const AssessOptions options = where_light_is(asked, *observations);
   ChosenCalibration chosen = calibrate_as_asked(observations, options);
   if (options.find_effects) free_of_effects(options, &chosen);
   return assess_calibration(std::move(chosen), options);
 }
 
-Assessment assess_camera(const GivenCamera& given, const Observations& observations, const AssessOptions& options) {
+Assessment assess_camera(const GivenCamera& given, const Observations& observations, const AssessOptions& asked) {
   validate(observations);
+  const AssessOptions options = where_light_is(asked, observations);
   require_layout(observations);
   CalibrateOptions fixed = solver_options(options);
   fixed.effects.clear();

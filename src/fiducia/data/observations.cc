@@ -55,6 +55,10 @@ void validate(const Observations& observations) {
   if (size.width < 1 || size.height < 1) {
     refuse("the image size " + to_string(size) + " is not usable; give width and height in pixels");
   }
+  if (const auto& circle = observations.image_circle;
+      circle && !(circle->centre.allFinite() && std::isfinite(circle->radius_px) && circle->radius_px > 0)) {
+    refuse("the image circle has no finite centre and positive radius");
+  }
   if (observations.target.points.empty()) refuse("the target has no points");
   if (observations.frames.empty()) refuse("there are no frames; at least a few images of the target are needed");
   std::set<std::string> names;

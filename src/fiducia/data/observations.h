@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "fiducia/camera/camera.h"
 #include "fiducia/core/pose.h"
+#include "fiducia/data/image_circle.h"
 #include "fiducia/data/target.h"
 
 namespace fiducia {
@@ -35,6 +37,7 @@ struct Observations {
   ImageSize image_size;
   Target target;
   std::vector<Frame> frames;
+  std::optional<ImageCircle> image_circle = {};  ///< nothing: all of the image is lit
 };
 
 /// Throws an Error, naming frame and corner, for what no calibration could mean: a frame name or a corner id that

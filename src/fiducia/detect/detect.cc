@@ -9,6 +9,8 @@
 #include "fiducia/detect/detect_corners.h"
 #include "fiducia/detect/detect_picture.h"
 #include "fiducia/detect/detection_cache.h"
+#include "fiducia/detect/find_image_circle.h"
+#include "fiducia/detect/light_of.h"
 #include "fiducia/detect/picture_files.h"
 #include "fiducia/detect/quiet_opencv.h"
 #include "fiducia/detect/read_picture.h"
@@ -39,6 +41,7 @@ Looked look(const std::filesystem::path& file, const Target& target, const Detec
   if (picture.problem.empty()) {
     looked.detection.size = {picture.gray.cols, picture.gray.rows};
     looked.detection.found = detect_picture(picture, target);
+    looked.detection.light = light_of(picture.gray);
   } else {
     looked.detection.found.reason = picture.problem;
   }
@@ -90,6 +93,14 @@ std::string board_seen(const std::vector<std::filesystem::path>& images, const s
          " (what counts are the points where four squares meet, one less than squares each way)";
 }
 
+std::optional<ImageCircle> circle_in(const std::vector<Looked>& pictures, const Observations& observations) {
+  std::vector<LightGrid> lights;
+  for (const Looked& picture : pictures) {
+    if (picture.detection.size == observations.image_size) lights.push_back(picture.detection.light);
+  }
+  return find_image_circle(lights, observations.image_size, observations.frames);
+}
+
 /// Where a part of the markers does not lie where the target has them, its size is probably wrong: the others fit by
 /// chance of how they are numbered.
 std::string contradicting_markers(const std::vector<Looked>& pictures) {
@@ -137,6 +148,7 @@ Detection detect(const std::vector<std::filesystem::path>& images, const Target&
       result.doubtful_corners += detection.found.doubtful;
     }
   }
+  result.observations.image_circle = circle_in(pictures, result.observations);
   const std::string contradiction = contradicting_markers(pictures);
   if (!contradiction.empty()) result.warnings.push_back(contradiction);
   if (result.observations.frames.empty()) result.hint = board_seen(images, pictures, target);

@@ -11,7 +11,7 @@ namespace fiducia {
 namespace {
 
 // To be raised whenever the detectors find something else than before in any image.
-constexpr int kDetectorVersion = 3;
+constexpr int kDetectorVersion = 4;
 constexpr std::string_view kFormat = "fiducia.detection";
 constexpr std::string_view kEnd = "end";
 
@@ -27,7 +27,9 @@ std::string text_of(const std::string& spec, const CachedDetection& detection) {
   for (const Corner& corner : detection.found.corners) {
     text << corner.id << ' ' << corner.pixel.x() << ' ' << corner.pixel.y() << '\n';
   }
-  text << kEnd << '\n';
+  text << detection.light.cells.size() << std::hex;
+  for (const std::uint8_t value : detection.light.cells) text << ' ' << static_cast<int>(value);
+  text << '\n' << kEnd << '\n';
   return text.str();
 }
 
@@ -48,6 +50,14 @@ std::optional<CachedDetection> parsed(const std::string& content, const std::str
     Corner corner;
     if (!(text >> corner.id >> corner.pixel.x() >> corner.pixel.y())) return {};
     detection.found.corners.push_back(corner);
+  }
+  std::size_t cells = 0;
+  if (!(text >> cells) || (cells != 0 && cells != LightGrid::kColumns * LightGrid::kRows)) return {};
+  text >> std::hex;
+  for (std::size_t i = 0; i < cells; ++i) {
+    int value = 0;
+    if (!(text >> value) || value < 0 || value > 255) return {};
+    detection.light.cells.push_back(static_cast<std::uint8_t>(value));
   }
   if (!(text >> line) || line != kEnd) return {};
   return detection;

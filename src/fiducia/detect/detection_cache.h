@@ -7,6 +7,7 @@
 
 #include "fiducia/camera/camera.h"
 #include "fiducia/detect/found_corners.h"
+#include "fiducia/detect/light_grid.h"
 
 namespace fiducia {
 
@@ -15,6 +16,7 @@ namespace fiducia {
 struct CachedDetection {
   ImageSize size;  ///< 0x0 for a file that is no image
   FoundCorners found;
+  LightGrid light = {};
 };
 
 class DetectionCache {

@@ -41,4 +41,9 @@ RegionWeight either_region(RegionWeight a, RegionWeight b) {
   return [a = std::move(a), b = std::move(b)](const Vector2& pixel) { return std::max(a(pixel), b(pixel)); };
 }
 
+RegionWeight lit_region(RegionWeight asked, const Observations& observations) {
+  if (asked || !observations.image_circle) return asked;
+  return disc_region(observations.image_circle->centre, observations.image_circle->radius_px);
+}
+
 }  // namespace fiducia

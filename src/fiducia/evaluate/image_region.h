@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fiducia/camera/camera.h"
+#include "fiducia/data/observations.h"
 
 namespace fiducia {
 
@@ -23,5 +24,8 @@ struct WeightImage {
 
 /// The larger of the two weights.
 [[nodiscard]] RegionWeight either_region(RegionWeight a, RegionWeight b);
+
+/// The region that was asked for; without one, the image circle, where there is one.
+[[nodiscard]] RegionWeight lit_region(RegionWeight asked, const Observations& observations);
 
 }  // namespace fiducia

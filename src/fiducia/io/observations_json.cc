@@ -90,10 +90,14 @@ Json observations_object(const Observations& observations) {
     }
     frames.push_back({{"name", frame.name}, {"corners", std::move(corners)}});
   }
-  return {{"format", kFormat},
-          {"image_size", json_array(observations.image_size)},
-          {"target", target_object(observations.target)},
-          {"frames", std::move(frames)}};
+  Json object = {{"format", kFormat},
+                 {"image_size", json_array(observations.image_size)},
+                 {"target", target_object(observations.target)}};
+  if (const auto& circle = observations.image_circle) {
+    object["image_circle"] = json_array(Vector3(circle->centre.x(), circle->centre.y(), circle->radius_px));
+  }
+  object["frames"] = std::move(frames);
+  return object;
 }
 
 }  // namespace
@@ -103,7 +107,7 @@ ReadObservations read_observations_json(std::string_view text, const std::string
   const JsonDocument document(text, file_name);
   document.require_format(kFormat);
   const Json& root = document.root();
-  document.require_known_keys(root, {"format", "image_size", "target", "frames", "left_out", "truth"});
+  document.require_known_keys(root, {"format", "image_size", "target", "image_circle", "frames", "left_out", "truth"});
   ReadObservations result;
   Observations& observations = result.observations;
   observations.image_size = read_image_size(document, document.member(root, "image_size"));
@@ -113,6 +117,10 @@ ReadObservations read_observations_json(std::string_view text, const std::string
                                            "; leave --image-size out, or correct one of the two");
   }
   observations.target = read_target(document, document.member(root, "target"));
+  if (const Json* circle = document.optional_member(root, "image_circle")) {
+    const Vector3 values = document.vector3(*circle);
+    observations.image_circle = ImageCircle{values.head<2>(), values.z()};
+  }
   for (const Json& frame : document.array(document.member(root, "frames"))) {
     observations.frames.push_back(read_frame(document, frame, observations.target));
   }

@@ -77,10 +77,10 @@ int run_study(const StudyCommandOptions& options, const Streams& streams) {
   const bool needs_input = !all && chosen.front()->needs_observations;
   if (!needs_input) {
     const InputArguments& input = options.input;
-    require_option(
-        input.inputs.empty() && input.target.empty() && input.image_size.empty() && options.model.empty(),
-        "study " + options.name +
-            " simulates its data and takes neither INPUT nor --target, --image-size or --model; only real does");
+    require_option(input.inputs.empty() && input.target.empty() && input.image_size.empty() && options.model.empty(),
+                   "study " + options.name +
+                       " simulates its data and takes neither INPUT nor --target, --image-size or --model; only real "
+                       "and halves do");
   }
   StudyOptions run;
   run.datasets = options.datasets;
@@ -136,7 +136,8 @@ void add_study_command(CLI::App& app, const Streams& streams, int& status) {
   add_input_options(command, options->input)->required(false);
   command.add_option(
       "--model", options->model,
-      "Camera model, for real; without it the one that 'fiducia select' recommends among the paper's and opencv5");
+      "Camera model, for real and halves; without it the one that 'fiducia select' recommends (real: among the paper's "
+      "and opencv5)");
   command
       .add_option("--datasets", options->datasets,
                   "Data sets of the first set-up; the other set-ups get a fifth. Without it, as 'study list' says")

@@ -86,9 +86,12 @@ Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation
   }
   if (error.bias == 0) trust.bound95_px = std::max(trust.bound95_px, image_length(lean.random.bound95));
   const bool simpler = best.parameters() <= lean.parameters();
-  if ((simpler || differ_in_frames_only(lean, best)) && error.bias_ci95[0] == 0) {
-    // A simpler one does as well, and is surer: that shows no bias of this one, only that it is less sure. And what
-    // differs from frame to frame is no bias, unless it shows as one: it is in how much the frames disagree.
+  if (differ_in_frames_only(lean, best) && error.rich_random < error.lean_random) {
+    // What differs from frame to frame is no bias. The surer camera sees what chance made of this one, to its own error.
+    trust.systematic_px = 0;
+    trust.random_px = trust.total_px = image_length(error.difference + error.rich_random);
+  } else if (simpler && error.bias_ci95[0] == 0) {
+    // A simpler one does as well, and is surer: that shows no bias of this one, only that it is less sure.
     trust.systematic_px = 0;
     trust.random_px = trust.total_px = image_length(lean.random.error.mean);
     trust.bound95_px = image_length(lean.random.bound95);

@@ -10,6 +10,7 @@
 #include "fiducia/core/words.h"
 #include "fiducia/evaluate/candidate_models.h"
 #include "fiducia/evaluate/cross_validation.h"
+#include "fiducia/evaluate/expected_total.h"
 #include "fiducia/evaluate/explanation.h"
 #include "fiducia/evaluate/image_length.h"
 #include "fiducia/evaluate/observed_field.h"
@@ -145,25 +146,17 @@ void score(Selection* selection) {
   relative(&SelectEntry::score);
 }
 
-/// Whoever wins against the best so far, from the simplest on.
-std::optional<std::size_t> least_wrong(const std::vector<SelectEntry>& entries,
-                                       const std::vector<std::optional<Explanation>>& explanations,
-                                       const MappingErrorOptions& mapping) {
-  std::vector<std::size_t> order;
+/// Without those that are out, or that have more parameters than the frames can tell apart.
+std::vector<std::optional<Explanation>> in_question(const std::vector<SelectEntry>& entries,
+                                                    std::vector<std::optional<Explanation>> explanations) {
+  constexpr std::size_t kMostPerFrame = 2;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (entries[i].problem.empty() && explanations[i]) order.push_back(i);
+    const Calibration& calibration = entries[i].calibration;
+    const bool carried =
+        static_cast<std::size_t>(calibration.model->size()) <= kMostPerFrame * calibration.frames.size();
+    if (!entries[i].problem.empty() || !carried) explanations[i].reset();
   }
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return entries[a].calibration.model->size() < entries[b].calibration.model->size();
-  });
-  std::optional<std::size_t> best;
-  for (const std::size_t i : order) {
-    try {
-      if (!best || choose_explanation(*explanations[*best], *explanations[i], mapping).second) best = i;
-    } catch (const Error&) {  // no ray in common with the best: it stays
-    }
-  }
-  return best;
+  return explanations;
 }
 
 std::optional<std::size_t> least_bic(const std::vector<SelectEntry>& entries) {
@@ -172,25 +165,6 @@ std::optional<std::size_t> least_bic(const std::vector<SelectEntry>& entries) {
     if (entries[i].problem.empty() && (!best || entries[i].bic < entries[*best].bic)) best = i;
   }
   return best;
-}
-
-/// What each camera costs, seen from the recommended one.
-void fill_totals(const std::vector<std::optional<Explanation>>& explanations, const MappingErrorOptions& mapping,
-                 Selection* selection) {
-  const std::size_t best = *selection->recommended;
-  for (std::size_t i = 0; i < selection->entries.size(); ++i) {
-    SelectEntry& entry = selection->entries[i];
-    if (!entry.problem.empty()) continue;
-    entry.total = entry.eme_cr2;
-    if (i == best) continue;
-    try {
-      const double degrees = explanations[best]->random.sample.degrees_of_freedom;
-      entry.total =
-          systematic_error(explanations[i]->spread, explanations[best]->spread, degrees, mapping, WithBound::kNo).total;
-    } catch (const Error&) {
-      entry.total = std::numeric_limits<double>::infinity();  // no ray in common
-    }
-  }
 }
 
 /// The runners-up on either side: the best simpler model, and the best richer one.
@@ -219,9 +193,7 @@ std::string why(const Selection& selection, SelectBy by) {
     const int extra = richer->calibration.model->size() - size;
     text += "; " + name_of(*richer) + ", " + std::to_string(extra) +
             (extra == 1 ? " parameter more: " : " parameters more: ") + described(*richer);
-    if (by == SelectBy::kTotalError && richer->total <= best.total) {
-      text += ", but the frames do not carry it: the better fit may be chance, or they are too few for its parameters";
-    }
+    if (by == SelectBy::kTotalError && richer->total <= best.total) text += ", hardly less for what it takes";
   }
   return text;
 }
@@ -255,9 +227,13 @@ Selection select_model(const std::shared_ptr<const Observations>& observations, 
   }
   require_same_frames(&selection.entries);
   score(&selection);
-  selection.recommended = options.by == SelectBy::kBic ? least_bic(selection.entries)
-                                                       : least_wrong(selection.entries, explanations, options.mapping);
-  if (selection.recommended) fill_totals(explanations, options.mapping, &selection);
+  explanations = in_question(selection.entries, std::move(explanations));
+  const ExpectedTotals expected = expected_totals(explanations, selection.disagreement, options.mapping);
+  for (std::size_t i = 0; i < expected.totals.size(); ++i) {
+    if (selection.entries[i].problem.empty()) selection.entries[i].total = expected.totals[i];
+  }
+  selection.recommended =
+      options.by == SelectBy::kBic ? least_bic(selection.entries) : least_wrong(explanations, expected);
   selection.reason = selection.recommended ? why(selection, options.by) : "no model fits these observations";
   return selection;
 }

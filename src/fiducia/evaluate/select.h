@@ -15,7 +15,7 @@ namespace fiducia {
 
 /// What decides between models.
 enum class SelectBy {
-  kTotalError,  ///< the expected total error of the camera, see choose_explanation()
+  kTotalError,  ///< the expected total error of the camera, see expected_totals()
   kBic,         ///< the Bayesian information criterion: how well a model fits for its parameters
 };
 
@@ -48,7 +48,7 @@ struct SelectEntry {
   double aic = 0;          ///< differences to the least in the table
   double bic = 0;
   double score = 0;        ///< the BIC, with the disagreement of the frames counted, see select_model()
-  double total = 0;        ///< px^2 per coordinate: random and systematic error, held against the recommended one
+  double total = 0;        ///< px^2 per coordinate: see expected_totals(); infinite: not to be told
   double without_ray = 0;  ///< share of the image
   double seconds = 0;
 };
@@ -61,9 +61,9 @@ struct Selection {
   double disagreement = 1;                 ///< by how much frames disagree more than noise explains, see select()
 };
 
-/// Calibrates with every model and recommends the one whose camera is expected to be least wrong: from the simplest on,
-/// each is held against the best so far by choose_explanation(), so that a model which fits a little better and leaves
-/// the image open does not win. `total` is what each camera costs, seen from the recommended one.
+/// Calibrates with every model and recommends the one whose camera is expected to be least wrong, whichever of them is
+/// right (expected_total.h): a model that fits a little better and leaves the image open does not win, and neither does
+/// a simple one that is off by more than the others are unsure.
 ///
 /// The table also has the criteria of fit,
 ///

@@ -4,7 +4,7 @@
 
 namespace fiducia {
 
-// One experiment of the paper each, in a file of its own name.
+// One experiment each, of the paper or of ours, in a file of its own name.
 
 [[nodiscard]] StudyResult study_bias_models(const StudyOptions& options);
 [[nodiscard]] StudyResult study_bias_rendered(const StudyOptions& options);
@@ -17,5 +17,6 @@ namespace fiducia {
 [[nodiscard]] StudyResult study_distribution(const StudyOptions& options);
 [[nodiscard]] StudyResult study_guidance(const StudyOptions& options);
 [[nodiscard]] StudyResult study_real(const StudyOptions& options);
+[[nodiscard]] StudyResult study_halves(const StudyOptions& options);
 
 }  // namespace fiducia

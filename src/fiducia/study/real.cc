@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "fiducia/core/error.h"
-#include "fiducia/core/random.h"
 #include "fiducia/evaluate/bias_ratio.h"
 #include "fiducia/evaluate/mapping_error.h"
 #include "fiducia/evaluate/select.h"
 #include "fiducia/study/chart.h"
 #include "fiducia/study/experiments.h"
 #include "fiducia/study/fitted.h"
+#include "fiducia/study/real_parts.h"
 
 namespace fiducia {
 namespace {
@@ -25,15 +24,7 @@ constexpr const char* kRealModels[] = {"pinhole", "radial1", "radial2", "radial3
 
 /// So many frames of the set, drawn without replacement.
 Observations subset(const Observations& all, std::size_t count, std::uint64_t seed, std::uint64_t stream) {
-  std::vector<std::size_t> order(all.frames.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  RandomStream random(seed, stream);
-  Observations part{all.image_size, all.target, {}};
-  for (std::size_t i = 0; i < count; ++i) {
-    std::swap(order[i], order[i + random.index(static_cast<std::uint32_t>(order.size() - i))]);
-    part.frames.push_back(all.frames[order[i]]);
-  }
-  return part;
+  return part_of(all, shuffled_frames(all, count, seed, stream));
 }
 
 /// 10, 15, ..., as far as half of the frames go: larger parts of one set are too much alike.
@@ -41,19 +32,6 @@ std::vector<std::size_t> subset_sizes(std::size_t frames) {
   std::vector<std::size_t> sizes;
   for (std::size_t size = 10; size <= std::min<std::size_t>(50, frames / 2); size += 5) sizes.push_back(size);
   return sizes;
-}
-
-/// Enough to know the set again: the journal of another set must not be gone on with.
-std::string fingerprint(const Observations& all, const std::string& model) {
-  double sum = 0;
-  std::size_t corners = 0;
-  for (const Frame& frame : all.frames) {
-    for (const Corner& corner : frame.corners) {
-      sum += corner.pixel.x() + 2 * corner.pixel.y();
-      ++corners;
-    }
-  }
-  return fmt::format("{} frames {} corners {} {}", all.frames.size(), corners, sum, model);
 }
 
 std::string recommended_model(const Observations& all, const StudyOptions& options) {

@@ -28,6 +28,8 @@ const std::vector<Study>& studies() {
        100, study_guidance},
       {"real", "Fig. 6, 8a, 8b, real lenses", "What do these say about a large set of your own?", 100, study_real,
        true},
+      {"halves", "ours", "Do two halves of a set of your own agree within the bounds of their total errors?", 200,
+       study_halves, true},
   };
   return kStudies;
 }

@@ -22,8 +22,8 @@ struct StudyOptions {
   /// Where finished data sets are kept, so that an interrupted study goes on. Empty: nowhere.
   std::filesystem::path folder = {};
   Progress progress = {};                      ///< counts data sets
-  const Observations* observations = nullptr;  ///< of a camera of one's own, for the study `real`
-  std::string model = {};                      ///< for the study `real`; empty: the one of the paper's that suits
+  const Observations* observations = nullptr;  ///< of a camera of one's own, for the studies `real` and `halves`
+  std::string model = {};                      ///< for these; empty: the one that suits
 };
 
 /// One statement of the paper, held against a measurement.

@@ -1,0 +1,95 @@
+#include "fiducia/evaluate/expected_total.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "fiducia/core/error.h"
+
+namespace fiducia {
+namespace {
+
+/// Where frames disagree, what is wrong is much the same in neighbouring ones too: their evidence counts less again.
+constexpr double kMostDiscount = 2;
+/// A place without a ray is no error of zero.
+constexpr double kWithoutRay_px = 10;
+/// px^2: two cameras without a ray in common.
+constexpr double kNothingInCommon = 1e3;
+/// In squares.
+constexpr double kAboutTheLeast = 1.2;
+/// A weight under which an explanation is refuted, whatever its camera seems to cost: it is taken only where all others
+/// cost so many times as much.
+constexpr double kRefuted = 1e-9;
+constexpr double kCostOfBeingRefuted = 4;
+constexpr double kInfinitely = std::numeric_limits<double>::infinity();
+
+/// Minus twice the logarithm of the weight.
+double deviance(const Calibration& calibration, double c) {
+  const double mean = std::max(calibration.fit.cost / calibration.fit.n_observations, kRounding_px * kRounding_px);
+  return calibration.fit.n_observations * std::log(mean) / (c * std::min(c, kMostDiscount)) +
+         calibration.model->size() * std::log(calibration.fit.n_observations);
+}
+
+std::vector<double> weights_of(const std::vector<std::optional<Explanation>>& explanations, double c) {
+  double least = kInfinitely;
+  for (const auto& one : explanations) {
+    if (one) least = std::min(least, deviance(one->calibration, c));
+  }
+  std::vector<double> weights;
+  double sum = 0;
+  for (const auto& one : explanations) {
+    weights.push_back(one ? std::exp(-0.5 * (deviance(one->calibration, c) - least)) : 0);
+    sum += weights.back();
+  }
+  for (double& weight : weights) weight /= sum;
+  return weights;
+}
+
+double bias_seen_from(const Explanation& other, const Explanation& one, const MappingErrorOptions& mapping) {
+  try {
+    return systematic_error(one.spread, other.spread, other.random.sample.degrees_of_freedom, mapping, WithBound::kNo)
+        .bias;
+  } catch (const Error&) {
+    return kNothingInCommon;
+  }
+}
+
+}  // namespace
+
+ExpectedTotals expected_totals(const std::vector<std::optional<Explanation>>& explanations, double c,
+                               const MappingErrorOptions& mapping) {
+  constexpr double kNoWeight = 1e-6;
+  std::vector<double> weights = weights_of(explanations, c);
+  double without_ray = 1;
+  for (const auto& one : explanations) {
+    if (one) without_ray = std::min(without_ray, one->without_ray);
+  }
+  std::vector<double> totals(explanations.size(), kInfinitely);
+  for (std::size_t i = 0; i < explanations.size(); ++i) {
+    if (!explanations[i]) continue;
+    const Explanation& one = *explanations[i];
+    totals[i] = std::max(one.random.error.mean, one.random_std) +
+                (one.without_ray - without_ray) * kWithoutRay_px * kWithoutRay_px;
+    for (std::size_t j = 0; j < explanations.size(); ++j) {
+      if (j != i && weights[j] > kNoWeight) totals[i] += weights[j] * bias_seen_from(*explanations[j], one, mapping);
+    }
+  }
+  return {std::move(totals), std::move(weights)};
+}
+
+std::optional<std::size_t> least_wrong(const std::vector<std::optional<Explanation>>& explanations,
+                                       const ExpectedTotals& totals) {
+  const auto handicapped = [&](std::size_t i) {
+    return (totals.weights[i] < kRefuted ? kCostOfBeingRefuted : 1) * totals.totals[i];
+  };
+  double least = kInfinitely;
+  for (std::size_t i = 0; i < explanations.size(); ++i) least = std::min(least, handicapped(i));
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < explanations.size(); ++i) {
+    if (!std::isfinite(totals.totals[i]) || handicapped(i) > kAboutTheLeast * least) continue;
+    if (!best || explanations[i]->calibration.model->size() < explanations[*best]->calibration.model->size()) best = i;
+  }
+  return best;
+}
+
+}  // namespace fiducia

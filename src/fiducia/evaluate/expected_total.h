@@ -1,0 +1,32 @@
+#pragma once
+
+#include <vector>
+
+#include "fiducia/evaluate/explanation.h"
+
+namespace fiducia {
+
+struct ExpectedTotals {
+  std::vector<double> totals;   ///< px^2 per coordinate
+  std::vector<double> weights;  ///< how probable each is, together 1
+};
+
+/// What each of several explanations of the same frames is expected to cost when it is not known which one is right:
+///
+///     T_i = EME_i + sum_j w_j bias_ij^2 + (share of the image without a ray) (10 px)^2,
+///     w_j proportional to exp(-1/2 (N log RSS_j / (c min(c, 2)) + n_j log N)),
+///
+/// with EME by cr2 (or std, where that is more), bias_ij how far i is off seen from j
+/// (systematic_error()), n_j intrinsics and N coordinates. c is by how much frames disagree more than noise explains:
+/// what is wrong besides the lens, and the same in many frames, lets a richer lens fit better without being the right
+/// one. Rays that no explanation has do not count. Explanations that are empty cost infinitely much.
+[[nodiscard]] ExpectedTotals expected_totals(const std::vector<std::optional<Explanation>>& explanations, double c,
+                                             const MappingErrorOptions& mapping = {});
+
+/// The leanest of those that cost about the least: one half of the images should not choose otherwise than the other.
+/// One that the fit refutes is taken only where it costs far less than all others. Nothing where all cost infinitely
+/// much.
+[[nodiscard]] std::optional<std::size_t> least_wrong(const std::vector<std::optional<Explanation>>& explanations,
+                                                     const ExpectedTotals& totals);
+
+}  // namespace fiducia

@@ -71,7 +71,7 @@ AssessedInput assess_input(const CalibrateCommandOptions& options, const Streams
   AssessOptions how = assess_options(options);
   ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
   how.evaluation = evaluate_options(options.evaluation, options.common, input.observations.image_size, streams);
-  how.progress = progress_bar(streams, options.common, "models");
+  how.progress = progress_bar(streams, options.common, "models and causes");
   Assessment assessment = assess(input.observations, how);
   add_notes(input, &assessment);
   if (how.find_effects) note_found_effects(assessment.calibration, &assessment.calibration.warnings);

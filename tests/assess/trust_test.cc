@@ -71,6 +71,20 @@ TEST(Trust, OfAGivenCameraIsItsDistanceFromWhatTheseFramesSay) {
   EXPECT_FALSE(all.trust->is_calibration_itself);
 }
 
+/// A shutter differs from frame to frame: that is chance, and the camera that is freed of it sees what chance did.
+TEST(Trust, WhatDiffersFromFrameToFrameIsRandom) {
+  SimulateOptions options{.frames = 25, .noise_px = 0.05, .seed = 4};
+  options.effects = {{Effect::kShutter, 4}};
+  const Assessment all = assess(simulate(paper_camera(), Target::chessboard(10, 8, 0.05), options).observations);
+  ASSERT_TRUE(all.trust);
+  ASSERT_EQ(all.trust->effects, std::vector<Effect>{Effect::kShutter});
+  EXPECT_EQ(all.trust->systematic_px, 0);
+  EXPECT_EQ(all.trust->random_px, all.trust->total_px);
+  const double truth = true_error_px(*all.calibration.camera);
+  EXPECT_NEAR(all.trust->total_px, truth, 0.5 * truth);
+  EXPECT_GT(all.trust->bound95_px, truth);
+}
+
 /// Seen on photographs: a richer model that fits by a thousandth of a pixel better and leaves tens of pixels open.
 TEST(Explanation, IsNotARicherModelThatTheFramesLeaveOpen) {
   const Observations observations = paper_views(7, 8);

@@ -45,6 +45,16 @@ TEST(ObservationsJson, RoundTripsWeightsAndWritesThemWhereTheyAreNotOne) {
   EXPECT_EQ(frames[0]["corners"][1], Json::array({5, 1000.1, 1e-300, 1.0 / 3}));
 }
 
+TEST(ObservationsJson, RoundTripsTheImageCircle) {
+  Observations before = sample_observations(parse_target("chessboard:4x3:0.05"));
+  EXPECT_FALSE(read_json(observations_json(before)).observations.image_circle);
+  before.image_circle = ImageCircle{{631.25, 402.1}, 512.5};
+  const std::optional<ImageCircle> after = read_json(observations_json(before)).observations.image_circle;
+  ASSERT_TRUE(after);
+  EXPECT_EQ(after->centre, before.image_circle->centre);
+  EXPECT_EQ(after->radius_px, 512.5);
+}
+
 TEST(ObservationsJson, RoundTripsPointsOfATargetWithoutASpec) {
   std::vector<Vector3> points = Target::chessboard(4, 3, 1.0 / 30).points;
   points[3].setConstant(std::numeric_limits<double>::quiet_NaN());

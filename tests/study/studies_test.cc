@@ -102,6 +102,22 @@ TEST(Studies, RealNeedsALargeSet) {
   EXPECT_THAT(error_message([&] { small("real", 2, &set); }), HasSubstr("12 frames are too few"));
 }
 
+TEST(Studies, Halves) {
+  const StudySetup& setup = study_setups().front();
+  const Observations set = simulate(setup.camera, setup.target, {.frames = 24, .bend_m = 3e-4, .seed = 5}).observations;
+  const StudyResult result = small("halves", 10, &set);
+  ASSERT_EQ(result.claims.size(), 2U);
+  EXPECT_GE(result.claims[0].value, 0.9);  // within the bounds
+  EXPECT_LE(result.claims[1].value, 1.5);  // against the model that repeats best
+  EXPECT_EQ(result.failed, 0);
+}
+
+TEST(Studies, HalvesNeedFramesToSplit) {
+  const StudySetup& setup = study_setups().front();
+  const Observations set = simulate(setup.camera, setup.target, {.frames = 9}).observations;
+  EXPECT_THAT(error_message([&] { small("halves", 2, &set); }), HasSubstr("9 frames are too few to split"));
+}
+
 TEST(Studies, AreTheSameForAnyNumberOfThreads) {
   const auto values = [](int threads) {
     std::vector<double> found;

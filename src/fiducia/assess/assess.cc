@@ -46,7 +46,8 @@ ExplanationOptions explanation_options(const Assessment& result, const AssessOpt
   how.other_models = options.look_for_better && !result.selection;  // a selection has looked at them already
   how.other_shapes = options.look_for_better;
   how.threads = options.evaluation.threads;
-  how.progress = uncounted(options.evaluation.progress ? options.evaluation.progress : options.progress);
+  how.progress = uncounted(options.progress ? options.progress : options.evaluation.progress);
+  how.rounds = options.progress;
   return how;
 }
 

@@ -30,6 +30,7 @@ struct ExplanationOptions {
   bool effects = true;       ///< whether effects may be tried
   int threads = 1;
   Progress progress = {};  ///< only asked whether to go on
+  Progress rounds = {};    ///< counts the rounds of find_explanations(), of which there may be fewer than the total
 };
 
 /// Throws an Error where the calibration cannot carry it: it failed, has too few frames, or no ray in the image.

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "fiducia/core/parallel.h"
+#include "fiducia/core/progress.h"
 #include "fiducia/evaluate/candidate_models.h"
 #include "fiducia/evaluate/effect_screen.h"
 #include "fiducia/evaluate/explanation_candidates.h"
@@ -54,6 +55,7 @@ class Search {
     if (options_.other_models) try_models();
     for (int parts = 0; parts < kMostParts && add_strongest(); ++parts) {
       if (options_.other_models) try_models();
+      report_progress(options_.rounds, static_cast<std::size_t>(parts) + 1, kMostParts + 1);
     }
     if (mixed_) return {.best = best_, .full = full_, .mixed = std::move(mixed_)};
     exchange_effects();
@@ -295,9 +297,7 @@ class Search {
   ExplanationCandidates candidates_;
 };
 
-}  // namespace
-
-FoundExplanations find_explanations(Explanation from, const ExplanationOptions& options) {
+FoundExplanations searched(Explanation from, const ExplanationOptions& options) {
   std::optional<MixedFrames> mixed = find_mirrored_frames(from.calibration, options.threads, options.progress);
   if (!mixed) {
     FoundExplanations found = Search(from, options, true).run();
@@ -310,6 +310,18 @@ FoundExplanations find_explanations(Explanation from, const ExplanationOptions& 
   if (!of_rest) return Search(std::move(from), options, false).run();
   FoundExplanations found = Search(std::move(*of_rest), options, false).run();
   found.mixed = std::move(mixed);
+  return found;
+}
+
+}  // namespace
+
+FoundExplanations find_explanations(Explanation from, const ExplanationOptions& asked) {
+  SharedProgress shared(asked.progress);  // candidates are looked at side by side
+  ExplanationOptions options = asked;
+  options.progress = shared.uncounted();
+  report_progress(options.rounds, 0, kMostParts + 1);
+  FoundExplanations found = searched(std::move(from), options);
+  report_progress(options.rounds, kMostParts + 1, kMostParts + 1);
   return found;
 }
 

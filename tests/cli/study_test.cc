@@ -17,7 +17,8 @@ class StudyCommandTest : public testing::CliTest {};
 TEST_F(StudyCommandTest, ListsWhatThereIs) {
   const CliResult words = run({"study", "list"});
   EXPECT_EQ(words.status, 0);
-  for (const char* name : {"bias-models", "resampling", "guidance", "real", "halves"}) EXPECT_THAT(words.out, HasSubstr(name));
+  for (const char* name : {"bias-models", "resampling", "guidance", "real", "halves"})
+    EXPECT_THAT(words.out, HasSubstr(name));
   EXPECT_EQ(json::parse(run({"study", "list", "--json"}).out).size(), 12U);
 }
 

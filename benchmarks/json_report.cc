@@ -30,7 +30,7 @@ Json case_object(const CaseResult& result) {
 
 Json json_report(const Machine& machine, const std::vector<CaseResult>& results,
                  const std::vector<EvaluateResult>& evaluations, const GuideResult& guided,
-                 const std::vector<FreeTargetResult>& free_targets) {
+                 const std::vector<FreeTargetResult>& free_targets, const std::vector<AssessResult>& assessments) {
   Json evaluate = Json::object();
   for (const EvaluateResult& result : evaluations) evaluate[result.size.model] = evaluate_object(result);
   Json cases = Json::array();
@@ -41,7 +41,8 @@ Json json_report(const Machine& machine, const std::vector<CaseResult>& results,
       {"cases", cases},
       {"evaluate", evaluate},
       {"guide", guide_object(guided)},
-      {"free_targets", free_target_object(free_targets)}};
+      {"free_targets", free_target_object(free_targets)},
+      {"assess", assess_object(assessments)}};
 }
 
 }  // namespace fiducia::bench

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "benchmarks/assess_case.h"
 #include "benchmarks/evaluate_case.h"
 #include "benchmarks/free_target_case.h"
 #include "benchmarks/guide_case.h"
@@ -12,10 +13,11 @@
 namespace fiducia::bench {
 
 /// {"machine": {...}, "cases": [{"frames", "corners", "model", "seconds": {solver: s}, ...}], "evaluate":
-/// {model: {"calibrate_s", "evaluate_s", ...}}, "guide": {"update_s", ...}, "free_targets": [...]}; solvers that were
-/// left out have no key.
+/// {model: {"calibrate_s", "evaluate_s", ...}}, "guide": {"update_s", ...}, "free_targets": [...], "assess": [...]};
+/// solvers that were left out have no key.
 [[nodiscard]] Json json_report(const Machine& machine, const std::vector<CaseResult>& results,
                                const std::vector<EvaluateResult>& evaluations, const GuideResult& guided,
-                               const std::vector<FreeTargetResult>& free_targets);
+                               const std::vector<FreeTargetResult>& free_targets,
+                               const std::vector<AssessResult>& assessments);
 
 }  // namespace fiducia::bench

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/assess_case.h"
 #include "benchmarks/evaluate_case.h"
 #include "benchmarks/free_target_case.h"
 #include "benchmarks/guide_case.h"
@@ -65,6 +66,8 @@ bool run_all(bool quick, const std::string& json_file) {
   std::cout << guide_lines(guided) << std::flush;
   const std::vector<FreeTargetResult> free_targets = run_free_target_cases(quick);
   std::cout << free_target_lines(free_targets) << std::flush;
+  const std::vector<AssessResult> assessments = run_assess_cases(quick);
+  std::cout << assess_lines(assessments) << std::flush;
   std::cout << growth_lines(results) << load_lines(results);
   if (!agree) {
     std::cerr << "fiducia_bench: the solvers did not reach the same result (see above); times mean nothing then"
@@ -72,7 +75,8 @@ bool run_all(bool quick, const std::string& json_file) {
     return false;
   }
   if (!json_file.empty())
-    write_file_atomically(json_file, readable(json_report(machine, results, evaluations, guided, free_targets)) + "\n");
+    write_file_atomically(
+        json_file, readable(json_report(machine, results, evaluations, guided, free_targets, assessments)) + "\n");
   return true;
 }
 

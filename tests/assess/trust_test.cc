@@ -71,6 +71,18 @@ TEST(Trust, OfAGivenCameraIsItsDistanceFromWhatTheseFramesSay) {
   EXPECT_FALSE(all.trust->is_calibration_itself);
 }
 
+TEST(Trust, OfAModelInDoubtIsNotLessThanTheDoubt) {
+  Trust trust{.total_px = 5, .random_px = 3, .systematic_px = 4, .bound95_px = 6};
+  add_doubt({.total = 2, .bound95 = 2}, &trust);  // lengths of 2 px
+  EXPECT_EQ(trust.total_px, 5);
+  EXPECT_EQ(trust.bound95_px, 6);
+  add_doubt({.total = 32, .bound95 = 50}, &trust);  // 8 and 10 px
+  EXPECT_NEAR(trust.total_px, 8, 1e-12);
+  EXPECT_NEAR(trust.random_px, std::sqrt(64 - 16), 1e-12);
+  EXPECT_EQ(trust.systematic_px, 4);
+  EXPECT_NEAR(trust.bound95_px, 10, 1e-12);
+}
+
 /// A shutter differs from frame to frame: that is chance, and the camera that is freed of it sees what chance did.
 TEST(Trust, WhatDiffersFromFrameToFrameIsRandom) {
   SimulateOptions options{.frames = 25, .noise_px = 0.05, .seed = 4};

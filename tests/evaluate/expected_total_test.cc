@@ -59,6 +59,21 @@ TEST(ExpectedTotals, APlaceWithoutARayIsNoErrorOfZero) {
   EXPECT_NEAR(dearer.totals[1] - expected.totals[1], 0.03 * 100, 1e-9);
 }
 
+TEST(ModelDoubt, IsAboutRicherModelsThatAreNotExcluded) {
+  const Compared all = compared(1);
+  const ModelDoubt none = doubt_about(all.explanations, {0.97, 0.03, 0, 0}, 0);
+  EXPECT_EQ(none.total, 0);
+  EXPECT_EQ(none.bound95, 0);
+  EXPECT_EQ(doubt_about(all.explanations, {0.5, 0.5, 0, 0}, 1).bound95, 0) << "a simpler one makes no doubt";
+
+  const Explanation& simple = *all.explanations[0];
+  const Explanation& right = *all.explanations[1];
+  const SystematicError error = systematic_error(simple.spread, right.spread, right.random.sample.degrees_of_freedom);
+  const ModelDoubt doubt = doubt_about(all.explanations, {0.9, 0.1, 0, 0}, 0);
+  EXPECT_NEAR(doubt.total, 0.9 * simple.random.error.mean + 0.1 * (error.difference + error.rich_random), 1e-9);
+  EXPECT_NEAR(doubt.bound95, error.bound95, 1e-9);
+}
+
 TEST(LeastWrong, TakesTheLeanestOfThoseThatCostAboutTheSame) {
   const Compared all = compared(1);
   const std::vector<double> even = {0.4, 0.4, 0.2, 0};

@@ -96,6 +96,7 @@ void look_at_error(const AssessOptions& options, Assessment* result) {
     }
     result->trust = given ? trust_in(*result->calibration.camera, best, how, options.thresholds)
                           : trust_in(*lean, result->evaluation->bias, best, how, options.thresholds);
+    if (result->selection) add_doubt(result->selection->doubt, &*result->trust);
     const bool biased = is_biased(result->evaluation->bias, options.thresholds) || result->trust->systematic_px > 0 ||
                         !result->trust->without_frames.empty();
     constexpr double kWorthIt = 0.9;  // less of a gain is no advice

@@ -1,6 +1,7 @@
 #include "fiducia/assess/trust.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "fiducia/evaluate/image_length.h"
 
@@ -87,7 +88,8 @@ Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation
   if (error.bias == 0) trust.bound95_px = std::max(trust.bound95_px, image_length(lean.random.bound95));
   const bool simpler = best.parameters() <= lean.parameters();
   if (differ_in_frames_only(lean, best) && error.rich_random < error.lean_random) {
-    // What differs from frame to frame is no bias. The surer camera sees what chance made of this one, to its own error.
+    // What differs from frame to frame is no bias. The surer camera sees what chance made of this one, to its own
+    // error.
     trust.systematic_px = 0;
     trust.random_px = trust.total_px = image_length(error.difference + error.rich_random);
   } else if (simpler && error.bias_ci95[0] == 0) {
@@ -107,6 +109,15 @@ Trust trust_in(const Camera& given, const Explanation& best, const ExplanationOp
   describe(best, bias_of(best, options), thresholds, &trust);
   fill(systematic_error({given}, best.spread, trust.degrees_of_freedom, options.mapping), &trust);
   return trust;
+}
+
+void add_doubt(const ModelDoubt& doubt, Trust* trust) {
+  const double total_px = image_length(doubt.total);
+  if (total_px > trust->total_px) {
+    trust->total_px = total_px;
+    trust->random_px = std::sqrt(total_px * total_px - trust->systematic_px * trust->systematic_px);
+  }
+  trust->bound95_px = std::max({trust->bound95_px, image_length(doubt.bound95), trust->total_px});
 }
 
 }  // namespace fiducia

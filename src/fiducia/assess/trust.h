@@ -8,6 +8,7 @@
 
 #include "fiducia/assess/verdict_thresholds.h"
 #include "fiducia/evaluate/explanation.h"
+#include "fiducia/evaluate/model_doubt.h"
 
 namespace fiducia {
 
@@ -42,5 +43,8 @@ struct Trust {
 /// The same of a camera that somebody gave: it does not depend on these frames, so that all of its error is constant.
 [[nodiscard]] Trust trust_in(const Camera& given, const Explanation& best, const ExplanationOptions& options = {},
                              const VerdictThresholds& thresholds = {});
+
+/// With the doubt about the model that was chosen: what the images leave open is at least so much.
+void add_doubt(const ModelDoubt& doubt, Trust* trust);
 
 }  // namespace fiducia

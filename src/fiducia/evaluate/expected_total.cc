@@ -92,4 +92,27 @@ std::optional<std::size_t> least_wrong(const std::vector<std::optional<Explanati
   return best;
 }
 
+ModelDoubt doubt_about(const std::vector<std::optional<Explanation>>& explanations, const std::vector<double>& weights,
+                       std::size_t one, const MappingErrorOptions& mapping) {
+  constexpr double kNotExcluded = 0.05;
+  const Explanation& lean = *explanations[one];
+  ModelDoubt doubt;
+  double others = 0;
+  for (std::size_t j = 0; j < explanations.size(); ++j) {
+    if (!explanations[j] || weights[j] < kNotExcluded) continue;
+    const Explanation& rich = *explanations[j];
+    if (rich.calibration.model->size() <= lean.calibration.model->size()) continue;
+    try {
+      const SystematicError error =
+          systematic_error(lean.spread, rich.spread, rich.random.sample.degrees_of_freedom, mapping);
+      doubt.total += weights[j] * (error.difference + error.rich_random);
+      doubt.bound95 = std::max(doubt.bound95, error.bound95);
+      others += weights[j];
+    } catch (const Error&) {  // no ray in common: nothing to tell
+    }
+  }
+  if (others > 0) doubt.total += (1 - others) * lean.random.error.mean;
+  return doubt;
+}
+
 }  // namespace fiducia

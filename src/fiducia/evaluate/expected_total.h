@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "fiducia/evaluate/explanation.h"
+#include "fiducia/evaluate/model_doubt.h"
 
 namespace fiducia {
 
@@ -28,5 +29,10 @@ struct ExpectedTotals {
 /// much.
 [[nodiscard]] std::optional<std::size_t> least_wrong(const std::vector<std::optional<Explanation>>& explanations,
                                                      const ExpectedTotals& totals);
+
+/// About one of the explanations; zero where no richer one has a weight of 5% or more.
+[[nodiscard]] ModelDoubt doubt_about(const std::vector<std::optional<Explanation>>& explanations,
+                                     const std::vector<double>& weights, std::size_t one,
+                                     const MappingErrorOptions& mapping = {});
 
 }  // namespace fiducia

@@ -234,6 +234,9 @@ Selection select_model(const std::shared_ptr<const Observations>& observations, 
   }
   selection.recommended =
       options.by == SelectBy::kBic ? least_bic(selection.entries) : least_wrong(explanations, expected);
+  if (selection.recommended && explanations[*selection.recommended]) {
+    selection.doubt = doubt_about(explanations, expected.weights, *selection.recommended, options.mapping);
+  }
   selection.reason = selection.recommended ? why(selection, options.by) : "no model fits these observations";
   return selection;
 }

@@ -9,6 +9,7 @@
 #include "fiducia/core/progress.h"
 #include "fiducia/evaluate/bias_ratio.h"
 #include "fiducia/evaluate/mapping_error.h"
+#include "fiducia/evaluate/model_doubt.h"
 #include "fiducia/solve/calibrate.h"
 
 namespace fiducia {
@@ -59,6 +60,7 @@ struct Selection {
   std::string reason;                      ///< one sentence
   double field_deg = 0;                    ///< how far from the axis corners were seen; 0: not determined
   double disagreement = 1;                 ///< by how much frames disagree more than noise explains, see select()
+  ModelDoubt doubt = {};                   ///< about the recommended one
 };
 
 /// Calibrates with every model and recommends the one whose camera is expected to be least wrong, whichever of them is

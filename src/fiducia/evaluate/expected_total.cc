@@ -79,15 +79,19 @@ ExpectedTotals expected_totals(const std::vector<std::optional<Explanation>>& ex
 
 std::optional<std::size_t> least_wrong(const std::vector<std::optional<Explanation>>& explanations,
                                        const ExpectedTotals& totals) {
-  const auto handicapped = [&](std::size_t i) {
-    return (totals.weights[i] < kRefuted ? kCostOfBeingRefuted : 1) * totals.totals[i];
+  const auto likeliest = std::max_element(totals.weights.begin(), totals.weights.end()) - totals.weights.begin();
+  const auto size_of = [&](std::size_t i) { return explanations[i] ? explanations[i]->calibration.model->size() : 0; };
+  const int likeliest_size = size_of(static_cast<std::size_t>(likeliest));
+  const auto handicapped = [&](std::size_t i) {  // a richer one is not refuted by its parameters
+    const bool refuted = totals.weights[i] < kRefuted && size_of(i) <= likeliest_size;
+    return (refuted ? kCostOfBeingRefuted : 1) * totals.totals[i];
   };
   double least = kInfinitely;
   for (std::size_t i = 0; i < explanations.size(); ++i) least = std::min(least, handicapped(i));
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < explanations.size(); ++i) {
     if (!std::isfinite(totals.totals[i]) || handicapped(i) > kAboutTheLeast * least) continue;
-    if (!best || explanations[i]->calibration.model->size() < explanations[*best]->calibration.model->size()) best = i;
+    if (!best || size_of(i) < size_of(*best)) best = i;
   }
   return best;
 }

@@ -1,5 +1,7 @@
 #include "fiducia/assess/assess.h"
 
+#include <algorithm>
+
 #include "fiducia/assess/mixed_causes.h"
 #include "fiducia/core/error.h"
 #include "fiducia/data/grid_layout.h"
@@ -96,6 +98,10 @@ void look_at_error(const AssessOptions& options, Assessment* result) {
     }
     result->trust = given ? trust_in(*result->calibration.camera, best, how, options.thresholds)
                           : trust_in(*lean, result->evaluation->bias, best, how, options.thresholds);
+    for (ErrorCause& cause : result->causes) {  // a part of the error is no more than all of it
+      if (!given && acts_in_frames(cause.code)) cause.costs_px = std::min(cause.costs_px, result->trust->total_px);
+    }
+    sort_by_cost(&result->causes);
     if (result->selection) add_doubt(result->selection->doubt, &*result->trust);
     const bool biased = is_biased(result->evaluation->bias, options.thresholds) || result->trust->systematic_px > 0 ||
                         !result->trust->without_frames.empty();

@@ -92,6 +92,7 @@ Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation
     // error.
     trust.systematic_px = 0;
     trust.random_px = trust.total_px = image_length(error.difference + error.rich_random);
+    trust.bound95_px = std::max(image_length(error.bound95), trust.total_px);
   } else if (simpler && error.bias_ci95[0] == 0) {
     // A simpler one does as well, and is surer: that shows no bias of this one, only that it is less sure.
     trust.systematic_px = 0;

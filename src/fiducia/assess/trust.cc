@@ -91,6 +91,7 @@ Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation
     // What differs from frame to frame is no bias. The surer camera sees what chance made of this one, to its own
     // error.
     trust.systematic_px = 0;
+    trust.systematic_px_ci95[0] = 0;
     trust.random_px = trust.total_px = image_length(error.difference + error.rich_random);
     trust.bound95_px = std::max(image_length(error.bound95), trust.total_px);
   } else if (simpler && error.bias_ci95[0] == 0) {

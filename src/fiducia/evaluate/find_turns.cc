@@ -48,8 +48,9 @@ class TurnFinder {
     // A shape that is no more than chance tells nothing.
     if (!free || fit_evidence(planar_, *free, 1) <= 0 || !explains_most(*free, *noise)) return std::nullopt;
     // What is wrong besides makes frames disagree, and neighbouring corners alike: that is no evidence.
-    const double disagreement = disagreement_of_frames(*free, options_.threads);
-    for (double& one : agreed.evidence) one /= disagreement;
+    const std::optional<double> disagreement = disagreement_with(*free);
+    if (!disagreement) return std::nullopt;
+    for (double& one : agreed.evidence) one /= *disagreement;
     return described(before, *free, agreed);
   }
 
@@ -75,6 +76,16 @@ class TurnFinder {
       if (error.code() == ErrorCode::kCancelled) throw;
     }
     return std::nullopt;
+  }
+
+  /// None where the camera has no rays to compare.
+  [[nodiscard]] std::optional<double> disagreement_with(const Calibration& free) const {
+    try {
+      return disagreement_of_frames(free, options_.threads);
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::kCancelled) throw;
+      return std::nullopt;
+    }
   }
 
   /// Whether a smooth shape explains so much that a free one may explain most: that takes much longer to find.

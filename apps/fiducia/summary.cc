@@ -236,8 +236,8 @@ std::string selection_table(const Selection& selection) {
         1e3 * entry.seconds, selection.recommended == i ? "  <-" : "");
   }
   text +=
-      "random, total: of the camera, px RMS over the image (a length); total: random and systematic, held against the "
-      "recommended model. RMSE, eps, held out (frames that the intrinsics were not fitted to): per "
+      "random, total: of the camera, px RMS over the image (a length); total: random and systematic, to be expected "
+      "whichever model is right. RMSE, eps, held out (frames that the intrinsics were not fitted to): per "
       "coordinate. BIC: above the least.\n";
   return text + "take " + selection.reason + '\n';
 }

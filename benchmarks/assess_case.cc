@@ -19,6 +19,8 @@ AssessResult run_case(const std::string& what, int frames, const Target& target,
   if (what == "rolling shutter") how.effects = {{Effect::kShutter, 4}};
   const auto observations = std::make_shared<const Observations>(simulate(camera, target, how).observations);
   AssessOptions options;
+  options.model = "radial2";
+  options.target_shape = TargetShape::kPlanar;
   options.evaluation.threads = 0;
   std::vector<Elapsed> times;
   for (int i = 0; i < runs; ++i) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Renders a camera that looks at a slightly bent board, calibrates it as if the board were flat, then with the board's
-# shape unknown, and compares both with the truth.
+# Renders a camera that looks at a slightly bent board, calibrates it as if the board were flat, then as the program does
+# unless told otherwise (it finds the board's shape), and compares both with the truth.
 # Usage: scripts/demo.sh PROGRAM (the built fiducia). Writes to the folder demo/ of the repository.
 set -euo pipefail
 
@@ -24,15 +24,15 @@ show render --model radial2 --params fx=1500,fy=1495,cx=968,cy=608,k1=-0.2,k2=0.
   --target chessboard:10x8:0.05 --frames 20 --bend 0.0002 --distance 0.5:1.2 --max-offset 0.3 --seed 1 -o demo/pictures
 
 echo
-echo 'Calibrated as if the board were flat, the RMSE looks fine. The bias ratio objects:'
-show calibrate demo/pictures --target chessboard:10x8:0.05 --model radial2 -o demo/flat
+echo 'Calibrated as if the board were flat, the RMSE looks fine. The total error does not:'
+show calibrate demo/pictures --target chessboard:10x8:0.05 --target-shape planar -o demo/flat
 
 echo
-echo "With the board's shape found as well, nothing systematic is left:"
-show calibrate demo/pictures --target chessboard:10x8:0.05 --model radial2 --target-shape free -o demo/free
+echo "Left to itself, the program finds the board's shape with the camera:"
+show calibrate demo/pictures --target chessboard:10x8:0.05 -o demo/free
 
 echo
-echo 'And how far is each from the camera that took the images? First the flat board, then the free one:'
+echo 'And how far is each from the camera that took the images? First the flat board, then the shape that was found:'
 cat >demo/truth.json <<'END'
 {"format": "fiducia.calibration/1", "model": "radial2", "image_size": [1936, 1216],
  "parameters": {"fx": 1500, "fy": 1495, "cx": 968, "cy": 608, "k1": -0.2, "k2": 0.1}}

@@ -1,7 +1,10 @@
 #include "apps/fiducia/assessment_output.h"
 
+#include <fmt/format.h>
+
 #include <ostream>
 
+#include "apps/fiducia/cause_words.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/input.h"
 #include "apps/fiducia/outliers.h"
@@ -44,7 +47,7 @@ void add_notes(const ReadObservations& input, Assessment* assessment) {
 
 VerdictWords words_of(const Assessment& assessment) {
   if (!assessment.verdict) return {};
-  return verdict_words(*assessment.verdict, assessment.calibration, *assessment.evaluation,
+  return verdict_words(*assessment.verdict, assessment.calibration, *assessment.evaluation, assessment.tolerance_px,
                        assessment.trust ? &*assessment.trust : nullptr);
 }
 
@@ -55,12 +58,49 @@ CalibrationFindings findings_of(const Assessment& assessment, const VerdictWords
           .verdict = known(assessment.verdict),
           .words = &words,
           .thresholds = &assessment.thresholds,
+          .tolerance_px = assessment.tolerance_px,
           .trust = known(assessment.trust),
           .causes = assessment.causes.empty() ? nullptr : &assessment.causes,
           .optimum = known(assessment.optimum),
           .selection = known(assessment.selection),
           .left_out_corners = &assessment.left_out_corners,
           .turns = known(assessment.turns)};
+}
+
+std::string choices_summary(const Assessment& assessment) {
+  std::string text;
+  if (assessment.selection) text += "model        " + assessment.selection->reason + '\n';
+  if (!assessment.calibration.effects.empty()) {
+    text += "effects      " + names_of(assessment.calibration.effects.layout.effects()) + ": fitted with the camera\n";
+  }
+  if (!assessment.shape) return text;
+  const TargetShapeChoice& shape = *assessment.shape;
+  text += "target shape ";
+  text += to_string(shape.shape);
+  if (!shape.tried) return text + ": no other shape was tried, which takes eight images or more\n";
+  if (shape.shape == TargetShape::kPlanar) return text + ": no other shape makes the camera less wrong\n";
+  return text + ": it explains the images better, and the camera is expected to be off by " +
+         in_digits(shape.total_px, 3) + " px with it, by " + in_digits(shape.planar_total_px, 3) +
+         " px with a planar target\n";
+}
+
+std::string improvement_summary(const std::vector<ImprovementStep>& steps) {
+  std::string text;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const ImprovementStep& step = steps[i];
+    text += fmt::format("step {:<7} {}: off by {} px RMS over the image (95% bound: {} px), {}\n", i,
+                        i == 0 ? "start" : followed_in_words(step.action), in_digits(step.total_px, 3),
+                        in_digits(step.bound95_px, 3), to_string(step.judgement));
+  }
+  if (!steps.empty() && steps.back().judgement != Judgement::kGood) {
+    text += "             nothing more that can be done with these images makes the camera better\n";
+  }
+  return text.empty() ? text : text + '\n';
+}
+
+std::string assessment_summary(const Assessment& assessment, const VerdictWords& words) {
+  return (assessment.trust ? trust_summary(*assessment.trust, assessment.calibration) : "") +
+         causes_summary(assessment.causes) + verdict_summary(*assessment.verdict, words);
 }
 
 int report_failure(const Calibration& calibration, const std::string& command, const CommonOptions& common,

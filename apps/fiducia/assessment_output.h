@@ -1,7 +1,7 @@
 #pragma once
 
 #include "apps/fiducia/common.h"
-#include "fiducia/assess/assess.h"
+#include "fiducia/assess/improve.h"
 #include "fiducia/io/calibration_json.h"
 #include "fiducia/io/read_result.h"
 #include "fiducia/io/verdict_json.h"
@@ -17,6 +17,15 @@ void add_notes(const ReadObservations& input, Assessment* assessment);
 
 /// The words of its verdict; empty where there is none.
 [[nodiscard]] VerdictWords words_of(const Assessment& assessment);
+
+/// What was left to us and how it was decided, one line each; empty where nothing was.
+[[nodiscard]] std::string choices_summary(const Assessment& assessment);
+
+/// The steps of an improvement, one line each; empty where there are none.
+[[nodiscard]] std::string improvement_summary(const std::vector<ImprovementStep>& steps);
+
+/// The total error, its causes, the verdict and what to do next.
+[[nodiscard]] std::string assessment_summary(const Assessment& assessment, const VerdictWords& words);
 
 /// Tells of a calibration that failed; the exit status.
 [[nodiscard]] int report_failure(const Calibration& calibration, const std::string& command,

@@ -9,15 +9,19 @@
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/outliers.h"
+#include "apps/fiducia/output_folder.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
 #include "apps/fiducia/report_file.h"
+#include "apps/fiducia/require.h"
 #include "apps/fiducia/summary.h"
+#include "apps/fiducia/verdict_words.h"
 #include "fiducia/assess/assess.h"
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/observations_json.h"
+#include "fiducia/io/verdict_json.h"
 
 namespace fiducia {
 namespace {
@@ -56,13 +60,23 @@ AssessOptions assess_options(const CalibrateCommandOptions& options) {
   AssessOptions assess;
   assess.model = options.model;
   assess.loss = parse_loss("--loss", options.loss);
-  assess.target_shape = target_shape_named(options.target_shape);
+  if (options.target_shape != "auto") assess.target_shape = target_shape_named(options.target_shape);
   assess.find_effects = options.effects == "auto";
   if (!assess.find_effects) assess.effects = parse_effects("--effects", options.effects);
   assess.outliers.sigmas = options.outliers;
   assess.thresholds = verdict_thresholds(options.evaluation);
+  assess.tolerance_px = options.evaluation.tolerance;
   static_cast<void>(mapping_options(options.evaluation));
   return assess;
+}
+
+Assessment assessed(const CalibrateCommandOptions& options, const Observations& observations, const AssessOptions& how,
+                    std::vector<ImprovementStep>* steps) {
+  const auto shared = std::make_shared<const Observations>(observations);
+  if (!options.auto_improve) return assess(shared, how);
+  Improvement improved = improve(shared, how);
+  *steps = std::move(improved.steps);
+  return std::move(improved.assessment);
 }
 
 }  // namespace
@@ -72,11 +86,12 @@ AssessedInput assess_input(const CalibrateCommandOptions& options, const Streams
   ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
   how.evaluation = evaluate_options(options.evaluation, options.common, input.observations.image_size, streams);
   how.progress = progress_bar(streams, options.common, "models and causes");
-  Assessment assessment = assess(input.observations, how);
+  std::vector<ImprovementStep> steps;
+  Assessment assessment = assessed(options, input.observations, how, &steps);
   add_notes(input, &assessment);
   if (how.find_effects) note_found_effects(assessment.calibration, &assessment.calibration.warnings);
   if (assessment.turns) input.observations = renumbered(input.observations, *assessment.turns);
-  return {std::move(input), std::move(assessment)};
+  return {std::move(input), std::move(assessment), std::move(steps)};
 }
 
 int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams) {
@@ -84,11 +99,15 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
   if (options.output.empty() && !options.title.empty()) {
     throw Error(ErrorCode::kBadOption, "--title is for the report, which -o writes: give -o too");
   }
-  const auto [input, assessment] = assess_input(options, streams);
+  if (!options.output.empty()) check_output_folder(options.output, options.force, streams);
+  const std::vector<Requirement> requirements = parse_requirements(options.evaluation.require);
+  const auto [input, assessment, steps] = assess_input(options, streams);
   const Calibration& calibration = assessment.calibration;
   if (!calibration.converged()) return report_failure(calibration, "calibrate", options.common, streams);
   const VerdictWords words = words_of(assessment);
   EvaluatedCalibration evaluated = evaluated_calibration(calibration, findings_of(assessment, words));
+  if (!steps.empty()) evaluated.object["improvement"] = improvement_array(steps);
+  const std::vector<std::string> failures = unmet(requirements, evaluated.object);
   const std::string json = readable(evaluated.object);
   if (!options.output.empty()) {
     const std::vector<FileContent> files = result_files(options, std::move(evaluated), json, input, streams);
@@ -97,27 +116,29 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
   }
   if (options.common.json) streams.out << json;
   if (!options.common.quiet) {
-    if (assessment.selection) streams.err << selection_table(*assessment.selection) << '\n';
-    streams.err << calibration_summary(calibration, *assessment.evaluation)
-                << (assessment.trust ? trust_summary(*assessment.trust, calibration) : "")
-                << causes_summary(assessment.causes) << verdict_summary(*assessment.verdict, words);
+    streams.err << circumstances(calibration);
+    std::ostream& out = result_stream(streams, options.common);
+    if (assessment.selection && options.common.verbose) out << selection_table(*assessment.selection) << '\n';
+    out << improvement_summary(steps) << calibration_summary(calibration, *assessment.evaluation)
+        << choices_summary(assessment) << assessment_summary(assessment, words);
     if (!options.output.empty()) {
       streams.err << "wrote calibration.json, observations.json, provenance.json and report.html to " << options.output
                   << '\n';
     }
   }
-  return kExitDone;
+  return report_unmet(failures, "calibrate", streams);
 }
 
 void add_calibration_options(CLI::App& command, CalibrateCommandOptions& options) {
   add_input_options(command, options.input);
   command
       .add_option("--model", options.model,
-                  "Camera model: auto (the one that 'fiducia select' recommends), " + model_names())
+                  "Camera model: auto (the one that is expected to be least wrong, as 'fiducia select' has it), " +
+                      model_names())
       ->capture_default_str();
   command.add_option("--loss", options.loss, "none, or cauchy:PX against outliers of more than about PX pixels")
       ->capture_default_str();
-  add_target_shape_option(command, options.target_shape);
+  add_target_shape_option(command, options.target_shape, true);
   add_effects_option(command, options.effects);
   add_outliers_option(command, options.outliers);
 }
@@ -126,13 +147,16 @@ void add_calibrate_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<CalibrateCommandOptions>();
   CLI::App& command = add_command(
       app, "calibrate", "Calibrate a camera from observations of a target, and say how far the result can be trusted",
-      "fiducia calibrate corners.csv --image-size 1936x1216 --target chessboard:10x8:0.05 --model radial2 -o result",
-      options->common);
+      "fiducia calibrate corners.csv --image-size 1936x1216 --target chessboard:10x8:0.05 -o result", options->common);
   add_calibration_options(command, *options);
   command.add_option(
       "-o,--output", options->output,
       "Folder to write calibration.json, observations.json, provenance.json and report.html (open it in a "
-      "browser) to; without it nothing is written");
+      "browser) to; without it nothing is written. One that holds the result of another call is left alone");
+  command.add_flag("--force", options->force, "With -o: replace the result of another call");
+  command.add_flag("--auto-improve", options->auto_improve,
+                   "Follow the advice as long as it is about these images and the camera gets better by it (another "
+                   "model, the target's shape, effects, frames to leave out), and show the steps");
   add_title_option(command, options->title);
   add_evaluation_options(command, options->evaluation);
   command.callback([options, streams, &status] { status = run_calibrate(*options, streams); });

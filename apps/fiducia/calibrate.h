@@ -6,7 +6,7 @@
 #include "apps/fiducia/common.h"
 #include "apps/fiducia/evaluation_arguments.h"
 #include "apps/fiducia/input.h"
-#include "fiducia/assess/assess.h"
+#include "fiducia/assess/improve.h"
 #include "fiducia/io/read_result.h"
 
 namespace fiducia {
@@ -15,19 +15,22 @@ struct CalibrateCommandOptions {
   CommonOptions common;
   InputArguments input;
   EvaluationArguments evaluation;
-  std::string model = "radial2";  ///< auto: the one that select recommends
+  std::string model = "auto";  ///< the one that select recommends
   std::string loss = "none";
-  std::string target_shape = "planar";
+  std::string target_shape = "auto";
   std::string effects = "none";
   double outliers = OutlierOptions{}.sigmas;
+  bool auto_improve = false;
   std::string title;   ///< of the report; empty: a general one
   std::string output;  ///< a folder; empty: nothing is written
+  bool force = false;  ///< whether the result of another call may be replaced
 };
 
 /// What was read, and everything that was found out about it.
 struct AssessedInput {
   ReadObservations input;
   Assessment assessment;
+  std::vector<ImprovementStep> steps = {};  ///< where advice was followed
 };
 
 /// Reads and assesses as the options say.

@@ -25,7 +25,7 @@ std::string name_in_words(CauseCode code) {
     case CauseCode::kUpsideDown: return "images that are upside down among the others";
     case CauseCode::kMirrored: return "images that are mirrored among the others (or whose corners are numbered so)";
     case CauseCode::kTargetSize: return "the target's squares are not of the size that they are said to be";
-    case CauseCode::kGivenCamera: return "the given camera is not the one that took these images";
+    case CauseCode::kGivenCamera: return "the given intrinsics are not those of the camera that took these images";
   }
   return {};
 }

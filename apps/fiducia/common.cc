@@ -8,7 +8,8 @@ CLI::App& add_command(CLI::App& app, const std::string& name, const std::string&
                       const std::string& example, CommonOptions& common) {
   CLI::App& command = *app.add_subcommand(name, description);
   command.add_flag("--json", common.json, "Print the result as JSON on standard output, and nothing else there");
-  command.add_flag("--quiet", common.quiet, "Say nothing on standard error unless something is wrong");
+  command.add_flag("--quiet", common.quiet, "Say nothing unless something is wrong; --json and the files are as ever");
+  command.add_flag("--verbose", common.verbose, "Say all that there is to say: long lists and tables in full");
   command
       .add_option("--threads", common.threads, "How many threads to use; 0: one per core. Results do not depend on it")
       ->check(CLI::Range(0, 1024))

@@ -22,9 +22,15 @@ struct Streams {
 struct CommonOptions {
   bool json = false;
   bool quiet = false;
-  int threads = 0;  ///< 0: all cores
+  bool verbose = false;  ///< whatever there is to tell, at length
+  int threads = 0;       ///< 0: all cores
   std::uint64_t seed = 0;
 };
+
+/// Where a result goes in words: to standard output, unless the JSON is there.
+[[nodiscard]] inline std::ostream& result_stream(const Streams& streams, const CommonOptions& common) {
+  return common.json ? streams.err : streams.out;
+}
 
 /// A subcommand with the common options and an example at the end of its help.
 CLI::App& add_command(CLI::App& app, const std::string& name, const std::string& description,

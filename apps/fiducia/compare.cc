@@ -1,7 +1,9 @@
 #include "apps/fiducia/compare.h"
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <memory>
+#include <optional>
 #include <ostream>
 
 #include "apps/fiducia/exit_status.h"
@@ -14,15 +16,27 @@
 
 namespace fiducia {
 
+namespace {
+
+/// What two calibrations may differ by because neither is known better: a length. Nothing where one does not say.
+std::optional<double> expected_difference_px(const CalibrationRecord& a, const CalibrationRecord& b) {
+  if (!a.bound95_px || !b.bound95_px) return std::nullopt;
+  return std::hypot(*a.bound95_px, *b.bound95_px);
+}
+
+}  // namespace
+
 int run_compare(const CompareCommandOptions& options, const Streams& streams) {
   check_report_name(options.report);
   static_cast<void>(mapping_options(options.evaluation));
   CameraFileOptions known;
   if (!options.image_size.empty()) known.presumed_image_size = parse_image_size("--image-size", options.image_size);
-  const Camera reference = read_calibration(options.reference, options.calibration_arguments, known).camera;
+  const CalibrationRecord reference_file = read_calibration(options.reference, options.calibration_arguments, known);
+  const Camera& reference = reference_file.camera;
   known.presumed_image_size = reference.image_size();
   const CalibrationArguments other_arguments{options.other_camera, options.calibration_arguments.model};
-  const Camera other = read_calibration(options.other, other_arguments, known).camera;
+  const CalibrationRecord other_file = read_calibration(options.other, other_arguments, known);
+  const Camera& other = other_file.camera;
   const GridOptions grid = mapping_options(options.evaluation, reference.image_size()).grid;
   MappingDifference difference;
   try {
@@ -30,9 +44,15 @@ int run_compare(const CompareCommandOptions& options, const Streams& streams) {
   } catch (const Error& error) {
     throw Error(error.code(), options.reference + " and " + options.other + ": " + error.what());
   }
-  if (options.common.json) streams.out << readable(difference_object(difference));
+  const std::optional<double> expected = expected_difference_px(reference_file, other_file);
+  if (options.common.json) {
+    Json object = difference_object(difference);
+    object["expected95_px"] = expected ? Json(*expected) : Json(nullptr);
+    streams.out << readable(object);
+  }
   if (!options.common.quiet) {
-    streams.err << difference_summary(difference, reference, other);
+    result_stream(streams, options.common)
+        << difference_summary(difference, reference, other) << significance_summary(difference, expected);
   }
   if (!options.report.file.empty()) {
     ReportContent report;

@@ -20,7 +20,6 @@ struct EvaluateCommandOptions {
   EvaluationArguments evaluation;
   std::string loss = "none";
   double outliers = OutlierOptions{}.sigmas;
-  std::vector<std::string> require;
   ReportArguments report;
 };
 

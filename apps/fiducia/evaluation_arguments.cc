@@ -71,8 +71,22 @@ void add_evaluation_options(CLI::App& command, EvaluationArguments& arguments) {
                   "Also estimate the uncertainty (bs) from so many exact recalibrations of resampled frames")
       ->check(CLI::Range(2, 1'000'000));
   command
+      .add_option(
+          "--tolerance", arguments.tolerance,
+          "The error in pixels that your application tolerates (RMS over the image): good is a camera that is off by "
+          "less with 95% confidence, usable one that is expected to be")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      .add_option(
+          "--require", arguments.require,
+          "A condition on the result: 'verdict=good' or 'verdict=usable' (that or better), or one on a number of "
+          "the JSON result, such as 'trust.bound95_px<0.5'; exit status 3 where one does not hold. May be given "
+          "several times")
+      ->allow_extra_args(false);
+  command
       .add_option("--threshold", arguments.thresholds,
-                  "NAME=VALUE, where the verdict draws its lines; they are " + threshold_names())
+                  "NAME=VALUE, where the verdict draws its other lines; they are " + threshold_names())
       ->allow_extra_args(false);
 }
 
@@ -133,10 +147,8 @@ VerdictThresholds verdict_thresholds(const EvaluationArguments& arguments) {
       thresholds.*(known->value) = value;
     }
   }
-  if (thresholds.error_px_good > thresholds.error_px_bad || thresholds.bias_ratio_good > thresholds.bias_ratio_bad) {
-    throw Error(ErrorCode::kBadOption,
-                "--threshold: what is good must not lie beyond what is bad (error_px_good, "
-                "error_px_bad, bias_ratio_good, bias_ratio_bad)");
+  if (thresholds.without_ray_good > thresholds.without_ray_bad) {
+    throw Error(ErrorCode::kBadOption, "--threshold: without_ray_good must not be more than without_ray_bad");
   }
   return thresholds;
 }

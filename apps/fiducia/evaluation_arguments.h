@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "apps/fiducia/common.h"
-#include "fiducia/assess/verdict_thresholds.h"
+#include "fiducia/assess/assess_options.h"
 #include "fiducia/evaluate/evaluation.h"
 
 namespace fiducia {
@@ -18,7 +18,9 @@ struct EvaluationArguments {
   bool plain = false;
   int abs_samples = 1000;
   int bootstrap = 0;
+  double tolerance = AssessOptions{}.tolerance_px;
   std::vector<std::string> thresholds;
+  std::vector<std::string> require;
 };
 
 /// Where and how the mapping error is taken.

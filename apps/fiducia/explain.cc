@@ -46,14 +46,12 @@ std::string found_in_words(const Assessment& assessment) {
 }  // namespace
 
 int run_explain(const CalibrateCommandOptions& options, const Streams& streams) {
-  const auto [input, assessment] = assess_input(options, streams);
+  const Assessment assessment = assess_input(options, streams).assessment;
   const Calibration& calibration = assessment.calibration;
   if (!calibration.converged()) return report_failure(calibration, "explain", options.common, streams);
-  if (options.common.json) {
-    streams.out << readable(explanation_object(assessment));
-    if (options.common.quiet) return kExitDone;
-  }
-  std::ostream& words = options.common.json ? streams.err : streams.out;
+  if (options.common.json) streams.out << readable(explanation_object(assessment));
+  if (options.common.quiet) return kExitDone;
+  std::ostream& words = result_stream(streams, options.common);
   const FitSummary& fit = calibration.fit;
   words << fmt::format(
       "{}, {} target{}: {} frames, RMSE {:.4g} px per coordinate\n", calibration.model->info().name,
@@ -79,6 +77,7 @@ void add_explain_command(CLI::App& app, const Streams& streams, int& status) {
   CLI::App& command =
       add_command(app, "explain", "Say what is wrong with a calibration, by cause, and what it costs in pixels",
                   "fiducia explain pictures --target chessboard:10x8:0.05", options->common);
+  options->target_shape = "planar";  // what the target is said to be is one of the things that can be wrong
   add_calibration_options(command, *options);
   add_evaluation_options(command, options->evaluation);
   command.callback([options, streams, &status] { status = run_explain(*options, streams); });

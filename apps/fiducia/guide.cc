@@ -14,7 +14,7 @@
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/summary.h"
 #include "apps/fiducia/verdict_words.h"
-#include "fiducia/assess/verdict.h"
+#include "fiducia/assess/quick_remedy.h"
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/guide_json.h"
@@ -34,9 +34,9 @@ Value choice(const std::string& option, const std::string& text, std::pair<const
 /// What would remove a bias; nothing where there are too few frames to say.
 std::string remedy_for(const Calibration& calibration, const BiasRatio& bias, int threads) {
   try {
-    const std::optional<Verdict> judged = quick_verdict(
+    const std::optional<Action> action = quick_remedy(
         calibration, find_better_model(calibration, bias, threads, until_interrupted()), threads, until_interrupted());
-    return judged ? action_in_words(judged->action) : std::string();
+    return action ? action_in_words(*action) : std::string();
   } catch (const Error& error) {
     if (error.code() == ErrorCode::kCancelled) throw;
     return {};
@@ -66,7 +66,8 @@ int run_once(const GuideCommandOptions& options, const Streams& streams) {
   if (!options.output.empty()) write_guidance(guidance, object, options.output);
   if (options.common.json) streams.out << readable(object);
   if (!options.common.quiet) {
-    streams.err << guidance_summary(guidance, clean.calibration) << circumstances(clean.calibration);
+    streams.err << circumstances(clean.calibration);
+    result_stream(streams, options.common) << guidance_summary(guidance, clean.calibration);
     if (!options.output.empty()) {
       streams.err << "wrote guide.json and a drawing of each suggestion to " << options.output << '\n';
     }

@@ -12,6 +12,7 @@ CleanCalibration calibrated(const Observations& observations, const GuideCommand
                             const Streams& streams) {
   AssessOptions how;
   how.model = options.model;
+  how.target_shape = TargetShape::kPlanar;
   how.loss = parse_loss("--loss", options.loss);
   how.outliers.sigmas = options.outliers;
   how.same_views_count_once = false;  // every image gets its rank

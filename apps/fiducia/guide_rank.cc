@@ -150,7 +150,8 @@ int run_guide_rank(const GuideCommandOptions& options, const Streams& streams) {
   if (!options.output.empty()) write_files_atomically(options.output, {{"ranking.json", json}});
   if (options.common.json) streams.out << json;
   if (!options.common.quiet) {
-    streams.err << ranking_summary(ranked, names, base_names.size(), of_base, enough) << circumstances(calibration);
+    streams.err << circumstances(calibration);
+    result_stream(streams, options.common) << ranking_summary(ranked, names, base_names.size(), of_base, enough);
     if (!options.output.empty()) streams.err << "wrote ranking.json to " << options.output << '\n';
   }
   return kExitDone;

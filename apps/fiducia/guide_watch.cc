@@ -12,7 +12,7 @@
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/verdict_words.h"
 #include "apps/fiducia/watched_folder.h"
-#include "fiducia/assess/verdict.h"
+#include "fiducia/assess/quick_remedy.h"
 #include "fiducia/core/error.h"
 #include "fiducia/detect/detection_cache.h"
 #include "fiducia/guide/live_guide.h"
@@ -99,10 +99,10 @@ class Watch {
 
   /// What would remove a bias, as far as that is known in an instant: no other model is tried.
   [[nodiscard]] std::string quick_remedy() const {
-    const std::optional<Verdict> judged =
-        quick_verdict(live_.running()->calibration(), {}, options_.common.threads, until_interrupted());
-    if (!judged) return {};
-    return "'fiducia select' may find a model that fits better; else " + action_in_words(judged->action);
+    const std::optional<Action> action =
+        fiducia::quick_remedy(live_.running()->calibration(), {}, options_.common.threads, until_interrupted());
+    if (!action) return {};
+    return "'fiducia select' may find a model that fits better; else " + action_in_words(*action);
   }
 
   void update(const std::string& name, Clock::time_point begin) {

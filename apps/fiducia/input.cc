@@ -1,5 +1,7 @@
 #include "apps/fiducia/input.h"
 
+#include <fnmatch.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
@@ -29,8 +31,9 @@ CLI::Option* add_input_options(CLI::App& command, InputArguments& arguments) {
       "aprilgrid:COLSxROWS:TAG:SPACING_RATIO, or a target file of Kalibr; without it, what the file says");
   command.add_option("--image-size", arguments.image_size, "WxH in pixels; CSV and corners.vnl need it");
   command
-      .add_option("--leave-out", arguments.leave_out,
-                  "Frames to do without, by name, separated by commas: those of another camera, say")
+      .add_option("--leave-out,--exclude", arguments.leave_out,
+                  "Frames to do without, by name or pattern ('blurred*.png'), separated by commas: those of another "
+                  "camera, say")
       ->delimiter(',')
       ->allow_extra_args(false);
   command.add_flag("--no-cache", arguments.no_cache,
@@ -38,11 +41,12 @@ CLI::Option* add_input_options(CLI::App& command, InputArguments& arguments) {
   return input;
 }
 
-void add_target_shape_option(CLI::App& command, std::string& shape) {
+void add_target_shape_option(CLI::App& command, std::string& shape, bool can_be_auto) {
   command
       .add_option("--target-shape", shape,
-                  "What of the target is found with the camera: planar (nothing: it is what --target says), warp (a "
-                  "smooth surface), free (every corner in 3D)")
+                  std::string("What of the target is found with the camera: ") +
+                      (can_be_auto ? "auto (what makes the camera least wrong), " : "") +
+                      "planar (nothing: it is what --target says), warp (a smooth surface), free (every corner in 3D)")
       ->capture_default_str();
 }
 
@@ -95,14 +99,17 @@ void leave_out(const std::vector<std::string>& names, ReadObservations* input) {
   for (auto one = names.begin(); one != names.end(); ++one) {
     const std::string& name = *one;
     if (std::find(names.begin(), one, name) != one) continue;  // named twice
-    const auto at = std::find_if(frames.begin(), frames.end(), [&](const Frame& frame) { return frame.name == name; });
-    if (at == frames.end()) {
-      std::vector<std::string> known;
-      for (const Frame& frame : frames) known.push_back(frame.name);
+    const auto is_meant = [&](const Frame& frame) {
+      return frame.name == name || fnmatch(name.c_str(), frame.name.c_str(), 0) == 0;
+    };
+    std::vector<std::string> left;
+    std::vector<std::string> known;
+    for (const Frame& frame : frames) (is_meant(frame) ? left : known).push_back(frame.name);
+    if (left.empty()) {
       throw Error(ErrorCode::kBadOption, "--leave-out: there is no frame '" + name + "'; there are " + some_of(known));
     }
-    input->left_out.push_back({name, "left out on request"});
-    frames.erase(at);
+    for (std::string& frame : left) input->left_out.push_back({std::move(frame), "left out on request"});
+    std::erase_if(frames, is_meant);
   }
 }
 

@@ -29,7 +29,7 @@ CLI::Option* add_input_options(CLI::App& command, InputArguments& arguments);
 /// The target that --target means: a SPEC, or the name of a target file of Kalibr.
 [[nodiscard]] Target target_named(const std::string& spec);
 
-void add_target_shape_option(CLI::App& command, std::string& shape);
+void add_target_shape_option(CLI::App& command, std::string& shape, bool can_be_auto);
 void add_effects_option(CLI::App& command, std::string& effects);
 
 /// Throws an Error for options that make no sense, before anything is read.

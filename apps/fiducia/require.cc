@@ -7,8 +7,10 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <ostream>
 #include <string_view>
 
+#include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/parse.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/words.h"
@@ -56,6 +58,7 @@ const Json& value_at(const Requirement& requirement, const Json& result) {
   const Json* value = &result;
   std::string_view rest = requirement.path;
   while (!rest.empty()) {
+    if (value->is_null()) return *value;  // nothing could be said about all of this
     const auto next = step(*value, rest);
     if (!next) {
       const std::string_view done = std::string_view(requirement.path).substr(0, requirement.path.size() - rest.size());
@@ -75,6 +78,29 @@ const Json& value_at(const Requirement& requirement, const Json& result) {
   return *value;
 }
 
+/// "verdict=good", "verdict=usable"; nothing where it is about something else.
+std::optional<Requirement> verdict_requirement(const std::string& text) {
+  const std::size_t at = text.find('=');
+  if (at == std::string::npos || trimmed(std::string_view(text).substr(0, at)) != "verdict") return std::nullopt;
+  const std::size_t value = text.find_first_not_of('=', at);
+  const std::string_view asked = value == std::string::npos ? "" : trimmed(std::string_view(text).substr(value));
+  for (const Judgement judgement : {Judgement::kGood, Judgement::kUsable}) {
+    if (asked == to_string(judgement)) return Requirement{.text = text, .judgement = judgement};
+  }
+  refuse_condition(
+      fmt::format("{}: {} is neither verdict=good nor verdict=usable (that or better)", kOption, excerpt(text)));
+}
+
+/// Nothing where the verdict is as good as that.
+std::optional<std::string> worse_than(Judgement asked, const Json& result) {
+  const auto verdict = result.find("verdict");
+  const std::string found = verdict != result.end() && verdict->contains("judgement")
+                                ? (*verdict)["judgement"].get<std::string>()
+                                : "no verdict";
+  if (found == to_string(Judgement::kGood) || found == to_string(asked)) return std::nullopt;
+  return found;
+}
+
 bool holds(double value, const std::string& comparison, double limit) {
   if (comparison == "<") return value < limit;
   if (comparison == "<=") return value <= limit;
@@ -87,10 +113,13 @@ bool holds(double value, const std::string& comparison, double limit) {
 }  // namespace
 
 Requirement parse_requirement(const std::string& text) {
+  if (std::optional<Requirement> about_verdict = verdict_requirement(text)) return *about_verdict;
   const std::size_t at = text.find_first_of("<>=!");
   const auto wrong = [&] {
-    refuse_condition(fmt::format("{}: {} is not a condition such as 'bias.eps_px<0.05' (comparisons: < <= > >= == !=)",
-                                 kOption, excerpt(text)));
+    refuse_condition(
+        fmt::format("{}: {} is not a condition such as 'trust.bound95_px<0.5' (comparisons: < <= > >= == !=), and "
+                    "neither verdict=good nor verdict=usable",
+                    kOption, excerpt(text)));
   };
   if (at == std::string::npos || at == 0) wrong();
   std::size_t end = at + 1;
@@ -108,6 +137,12 @@ Requirement parse_requirement(const std::string& text) {
 std::vector<std::string> unmet(const std::vector<Requirement>& requirements, const Json& result) {
   std::vector<std::string> failures;
   for (const Requirement& requirement : requirements) {
+    if (requirement.judgement) {
+      if (const std::optional<std::string> found = worse_than(*requirement.judgement, result)) {
+        failures.push_back(fmt::format("{} (found {})", requirement.text, *found));
+      }
+      continue;
+    }
     const Json& found = value_at(requirement, result);
     const double value = found.is_number() ? found.get<double>() : std::nan("");
     // A number that has no value meets nothing, not even "!=".
@@ -116,6 +151,17 @@ std::vector<std::string> unmet(const std::vector<Requirement>& requirements, con
         fmt::format("{} (found {})", requirement.text, found.is_number() ? shortest(value) : "no value"));
   }
   return failures;
+}
+
+std::vector<Requirement> parse_requirements(const std::vector<std::string>& texts) {
+  std::vector<Requirement> requirements;
+  for (const std::string& text : texts) requirements.push_back(parse_requirement(text));
+  return requirements;
+}
+
+int report_unmet(const std::vector<std::string>& failures, const std::string& command, const Streams& streams) {
+  for (const std::string& failure : failures) streams.err << "fiducia " << command << ": not met: " << failure << '\n';
+  return failures.empty() ? kExitDone : kExitNotMet;
 }
 
 }  // namespace fiducia

@@ -47,7 +47,7 @@ ReportContent selection_report(const SelectCommandOptions& options, const Select
   how.progress = until_interrupted();
   how.look_for_better = false;  // the table has it
   Assessment assessment =
-      assess_calibration({{selection.entries[*selection.recommended].calibration, clean.left_out}, std::nullopt}, how);
+      assess_calibration({.clean = {selection.entries[*selection.recommended].calibration, clean.left_out}}, how);
   add_notes(input, &assessment);
   ReportContent report;
   const VerdictWords words = words_of(assessment);
@@ -99,7 +99,7 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
     note_left_out_corners(clean.left_out, &warnings);
     streams.err << circumstances(input);
     for (const std::string& warning : warnings) streams.err << "warning: " << warning << '\n';
-    streams.err << selection_table(selection);
+    result_stream(streams, options.common) << selection_table(selection);
   }
   if (!options.report.file.empty()) {
     write_report(options.report, selection_report(options, select, clean, selection, input, streams), options.common,
@@ -127,7 +127,7 @@ void add_select_command(CLI::App& app, const Streams& streams, int& status) {
       ->capture_default_str();
   command.add_option("--loss", options->loss, "none, or cauchy:PX against outliers of more than about PX pixels")
       ->capture_default_str();
-  add_target_shape_option(command, options->target_shape);
+  add_target_shape_option(command, options->target_shape, false);
   add_outliers_option(command, options->outliers);
   add_report_options(command, options->report);
   add_mapping_options(command, options->evaluation);

@@ -55,10 +55,29 @@ std::string parameter_table(const Calibration& calibration, const Eigen::VectorX
   return table;
 }
 
+/// Of estimators that should agree.
+std::string disagreement_line(const Evaluation& evaluation) {
+  constexpr double kWidely = 3;
+  const Uncertainty* least = nullptr;
+  const Uncertainty* most = nullptr;
+  for (const Uncertainty& entry : evaluation.uncertainty) {
+    if (least == nullptr || entry.error.mean < least->error.mean) least = &entry;
+    if (most == nullptr || entry.error.mean > most->error.mean) most = &entry;
+  }
+  if (least == nullptr || !(most->error.mean > kWidely * kWidely * least->error.mean)) return {};
+  return fmt::format(
+      "note: the estimators disagree by a factor of {:.2g} ({} to {}): std takes the residuals for noise, the others "
+      "compare "
+      "frames, and a bias or few frames makes them differ; the total error below goes by cr2 and what explains the "
+      "frames\n",
+      std::sqrt(most->error.mean / least->error.mean), to_string(least->covariance.method),
+      to_string(most->covariance.method));
+}
+
 std::string uncertainty_lines(const Evaluation& evaluation, const Uncertainty& cr2) {
   std::string text = fmt::format(
-      "uncertainty  {:.3g} px RMS over the image by chance; with 95% confidence less than {:.3g} px (as good as {:.2g} "
-      "independent comparisons)\n",
+      "uncertainty  {:.3g} px RMS over the image by chance; with 95% confidence less than {:.3g} px ({:.2g} "
+      "effective degrees of freedom)\n",
       image_length(cr2.error.mean), image_length(cr2.bound95), cr2.sample.degrees_of_freedom);
   text += "             by estimator:";
   for (const Uncertainty& entry : evaluation.uncertainty) {
@@ -67,6 +86,7 @@ std::string uncertainty_lines(const Evaluation& evaluation, const Uncertainty& c
   text +=
       " px\n+- is half of a 95% interval by cr2, from how much the frames disagree. What a bias does to all of them "
       "alike, it does not see.\n";
+  text += disagreement_line(evaluation);
   if (!cr2.covariance.decisive_frames.empty()) {
     text += fmt::format(
         "warning: a direction of the parameters is determined by a single frame ({}): the estimates that compare "
@@ -103,7 +123,7 @@ std::string target_line(const TargetDeformation& target) {
   return fmt::format(
       "target       {}: {:.3g} mm from its lowest to its highest corner, {:.2g} mm RMS out of its plane{} (+- {:.2g} "
       "mm); "
-      "{} of {} corners are not where they should be\n",
+      "{} of {} corners deviate significantly from the nominal board\n",
       to_string(target.shape), 1e3 * target.peak_to_valley_m, 1e3 * target.out_of_plane_rms_m,
       target.shape == TargetShape::kFree ? fmt::format(", {:.2g} mm in it", 1e3 * target.in_plane_rms_m) : "",
       1e3 * target.sigma_m, target.significant_corners, target.corners.size());
@@ -154,7 +174,7 @@ std::string calibration_summary(const Calibration& calibration, const Evaluation
   for (const std::string& sentence : suspicions_in_words(calibration, evaluation.suspicions)) {
     text += fmt::format("note: {}\n", sentence);
   }
-  return text + influential_line(calibration, evaluation) + circumstances(calibration);
+  return text + influential_line(calibration, evaluation);
 }
 
 std::string trust_summary(const Trust& trust, const Calibration& calibration) {
@@ -182,10 +202,15 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
       parts.push_back(fmt::format("doing without {} frames", trust.without_frames.size()));
     }
     if (parts.empty()) parts.emplace_back("the best fit of these frames");
-    text += fmt::format(" ({:.3g} to {:.3g}), which {} shows", trust.systematic_px_ci95[0], trust.systematic_px_ci95[1],
-                        fmt::join(parts, " and "));
+    text += fmt::format(" ({:.3g} to {:.3g}), which {} show{}", trust.systematic_px_ci95[0],
+                        trust.systematic_px_ci95[1], fmt::join(parts, " and "), parts.size() == 1 ? "s" : "");
   }
   text += '\n';
+  if (trust.unseen_bend_px >= trust.bound95_px) {
+    text += "             the bound allows for a bend of the target that these images cannot exclude\n";
+  } else if (trust.model_doubt_px >= trust.bound95_px) {
+    text += "             the bound allows for richer lens models that these images cannot exclude\n";
+  }
   if (trust.is_lower_bound) {
     text += fmt::format(
         "             nothing that was tried explains all: {:.2g} px per coordinate (BR {:.2f}) stay systematic, and "
@@ -199,7 +224,9 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
 }
 
 std::string verdict_summary(const Verdict& verdict, const VerdictWords& words) {
-  return fmt::format("verdict      {}: {}\nnext         {}\n", to_string(verdict.judgement), words.reason, words.next);
+  std::string text = fmt::format("verdict      {}: {}\n", to_string(verdict.judgement), words.reason);
+  for (const std::string& sentence : words.also) text += fmt::format("             also: {}\n", sentence);
+  return text + fmt::format("next         {}\n", words.next);
 }
 
 std::string optimum_summary(const OptimumCheck& optimum) {
@@ -229,11 +256,12 @@ std::string selection_table(const Selection& selection) {
     }
     const BiasEstimate& bias = entry.bias.headline();
     text += fmt::format(
-        "{:<14} {:>2} {:>8.4g} {:>6.2f} {:>13} {:>8.3g} {:>9.3g} {:>9.3g} {:>6.2g}% {:>9.4g} {:>9.1f} {:>6.0f}{}\n",
+        "{:<14} {:>2} {:>8.4g} {:>6.2f} {:>13} {:>8.3g} {:>9.3g} {:>9.3g} {:>6.2g}% {:>9} {:>9.1f} {:>6.0f}{}\n",
         model.name, model.parameters.size(), entry.calibration.fit.rmse, bias.ratio,
         fmt::format("{:.2f} to {:.2f}", bias.ratio_ci95[0], bias.ratio_ci95[1]), bias.eps_px,
-        image_length(entry.eme_cr2), image_length(entry.total), 100 * entry.without_ray, entry.held_out_px, entry.bic,
-        1e3 * entry.seconds, selection.recommended == i ? "  <-" : "");
+        image_length(entry.eme_cr2), image_length(entry.total), 100 * entry.without_ray,
+        std::isnan(entry.held_out_px) ? "-" : fmt::format("{:.4g}", entry.held_out_px), entry.bic, 1e3 * entry.seconds,
+        selection.recommended == i ? "  <-" : "");
   }
   text +=
       "random, total: of the camera, px RMS over the image (a length); total: random and systematic, to be expected "
@@ -245,8 +273,8 @@ std::string selection_table(const Selection& selection) {
 std::string difference_summary(const MappingDifference& difference, const Camera& reference, const Camera& other) {
   const Vector3 rotation = rotation_log(difference.rotation) * 180 / std::numbers::pi;
   const auto line = [](const char* name, const MappingOffset& offset) {
-    return fmt::format("{:<22} {:>9.4g} px RMS per coordinate; the largest is {:.4g} px, at ({:.0f}, {:.0f})\n", name,
-                       offset.k_px, offset.largest_px, offset.largest_at.x(), offset.largest_at.y());
+    return fmt::format("{:<22} {:>9.4g} px RMS over the image; the largest is {:.4g} px, at ({:.0f}, {:.0f})\n", name,
+                       image_length(offset.k), offset.largest_px, offset.largest_at.x(), offset.largest_at.y());
   };
   std::string text = fmt::format("{} against {}, {}x{} px, {} points compared", reference.model().info().name,
                                  other.model().info().name, reference.image_size().width, reference.image_size().height,
@@ -257,6 +285,16 @@ std::string difference_summary(const MappingDifference& difference, const Camera
   text += '\n' + line("as they are", difference.plain) + line("rotated to fit best", difference.compensated);
   return text + fmt::format("rotation               {:.4f}, {:.4f}, {:.4f} degrees about x, y, z\n", rotation.x(),
                             rotation.y(), rotation.z());
+}
+
+std::string significance_summary(const MappingDifference& difference, std::optional<double> expected_px) {
+  if (!expected_px) return {};
+  const double apart_px = image_length(difference.compensated.k);
+  return fmt::format(
+      "they differ by {} than their uncertainties explain: {:.3g} px after the best rotation, and their own 95% bounds "
+      "allow "
+      "{:.3g} px\n",
+      apart_px > *expected_px ? "more" : "no more", apart_px, *expected_px);
 }
 
 }  // namespace fiducia

@@ -23,6 +23,8 @@ namespace fiducia {
 [[nodiscard]] std::string selection_table(const Selection& selection);
 [[nodiscard]] std::string difference_summary(const MappingDifference& difference, const Camera& reference,
                                              const Camera& other);
+/// Whether that is more than the two calibrations' 95% bounds allow, px, a length; empty where these are not known.
+[[nodiscard]] std::string significance_summary(const MappingDifference& difference, std::optional<double> expected_px);
 
 /// What is known of a calibration that failed, besides its message: frames left out and warnings.
 [[nodiscard]] std::string circumstances(const Calibration& calibration);

@@ -25,57 +25,79 @@ std::string in_words(ImagePlace place) {
   return "the image";
 }
 
+std::string px(double value) { return in_digits(value, 3) + " px"; }
+
 std::string left_then(const Action& action) {
-  std::string residuals = "the systematic part of the residuals is then " + in_digits(action.expected_eps_px) +
-                          " px (BR " + in_digits(action.expected_ratio) + ")";
-  if (std::isnan(action.expected_total_px)) return residuals;
-  return "the camera is then expected to be off by " + in_digits(action.expected_total_px) + " px RMS, and " +
-         residuals;
+  if (std::isnan(action.expected_total_px)) {
+    return "the systematic part of the residuals is then " + in_digits(action.expected_eps_px) + " px (BR " +
+           in_digits(action.expected_ratio) + ")";
+  }
+  return "the camera is then expected to be off by " + px(action.expected_total_px) + " RMS";
+}
+
+std::string expected(const Action& action) {
+  return std::isnan(action.expected_total_px) ? std::string() : ": " + left_then(action);
+}
+
+/// How wrong the camera is against what is tolerated.
+std::string error_in_words(const Finding& finding) {
+  const bool by_chance = finding.cause == Cause::kUncertainty;
+  const std::string part =
+      finding.systematic_px > 0 && !by_chance ? " (" + px(finding.systematic_px) + " of it systematic)" : "";
+  const std::string tolerance = "the tolerance of " + in_digits(finding.limit_px, 3) + " px";
+  const std::string error =
+      "the camera is expected to be off by " + px(finding.total_px) + " RMS over the image" + part;
+  if (finding.judgement == Judgement::kUsable) {
+    return error + ", within " + tolerance + ", but its 95% bound is " + px(finding.px);
+  }
+  return error + ", more than " + tolerance + " (95% bound: " + px(finding.px) + ")";
 }
 
 std::string in_words(const Finding& finding, const Calibration& calibration) {
   switch (finding.cause) {
     case Cause::kOtherCamera:
-      return "these observations ask for another camera: it maps " + in_digits(finding.px) +
-             " px RMS away from the given one, where " + in_digits(finding.limit_px) +
-             " px is what their own uncertainty explains";
-    case Cause::kOptimumUnknown: return "the best fit of these observations is not known: " + finding.problem;
+      if (finding.judgement == Judgement::kGood) {
+        return "the given intrinsics are not quite those that these images ask for: the camera is off by " +
+               px(finding.total_px) + " RMS over the image, within the tolerance";
+      }
+      return "the given intrinsics do not fit these images: the camera is off by about " + px(finding.total_px) +
+             " RMS over the image (95% bound: " + px(finding.px) + "), where the tolerance is " +
+             in_digits(finding.limit_px, 3) + " px";
+    case Cause::kOptimumUnknown:
+      return "how wrong the given camera is cannot be told from these images: " + finding.problem;
     case Cause::kFoldOver:
       return std::to_string(finding.corners) + " corners lie where " + std::string(calibration.model->info().name) +
              " folds over: the model does not describe this lens";
-    case Cause::kBias:
-      return "something is systematically wrong: " + in_digits(finding.px) + " px RMS per coordinate, " +
-             percent(finding.ratio) + " of the squared residual, is not noise (noise: " + in_digits(finding.noise_px) +
-             " px), and no covariance sees all that it does to the result";
     case Cause::kOpenParameters:
-      return "these observations leave parameters of the model open: nothing can be said about how uncertain they are";
-    case Cause::kUncertainty:
-      return "the images leave too much open: with 95% confidence the mapping is off by less than " +
-             in_digits(finding.px) + " px RMS, and " + in_digits(finding.limit_px) + " px is where good ends";
+      return "these images do not determine the parameters of the model: nothing can be said about how wrong the "
+             "camera is";
     case Cause::kTotalError:
-      return "the camera is off by " + in_digits(finding.total_px) + " px RMS over the image, " +
-             in_digits(finding.systematic_px) + " px of it systematic; with 95% confidence less than " +
-             in_digits(finding.px) + " px, and " + in_digits(finding.limit_px) + " px is where good ends";
-    case Cause::kOutlyingFrames:
-      return "there are frames that do not fit in with the others, with residuals several times theirs: " +
-             some_of(finding.frames);
+    case Cause::kUncertainty: return error_in_words(finding);
+    case Cause::kNoRay: return "the camera has no ray for " + in_digits(100 * finding.without_ray) + "% of the image";
+    case Cause::kUnexplained:
+      return (std::isnan(finding.total_px) ? std::string()
+                                           : "the camera is expected to be off by " + px(finding.total_px) +
+                                                 " RMS over the image, but its true error may be larger: ") +
+             "a systematic part of the residuals of " + in_digits(finding.px) + " px RMS per coordinate (" +
+             percent(finding.ratio) + " of the squared residual) " +
+             (finding.is_shown ? "remains" : "seems to remain") + " that nothing explains";
     case Cause::kFewFrames:
       return "only " + std::to_string(finding.n_frames) +
-             " frames: so few can hardly be compared, and how uncertain the result is remains a guess itself";
+             " images: so few can hardly be compared, and how uncertain the result is remains a guess itself";
+    case Cause::kOutlyingFrames:
+      return "images with residuals several times those of the others: " + some_of(finding.frames);
+    case Cause::kBias:
+      return in_digits(finding.px) + " px RMS per coordinate of the residuals, " + percent(finding.ratio) +
+             " of their square, are not noise (noise: " + in_digits(finding.noise_px) +
+             " px); what that does to the camera is in its error";
   }
   return "unknown";
 }
 
-std::string in_words_of_good(const Evaluation& evaluation, const Trust* trust) {
-  if (trust != nullptr && trust->systematic_px > 0) {
-    return "the camera is off by " + in_digits(trust->total_px) + " px RMS over the image (" +
-           in_digits(trust->systematic_px) + " px of it systematic), with 95% confidence by less than " +
-           in_digits(trust->bound95_px) + " px";
-  }
-  const BiasEstimate& bias = evaluation.bias.headline();
-  return "no systematic error to speak of (" + in_digits(bias.eps_px) + " px, BR " + in_digits(bias.ratio) +
-         "), and with 95% confidence the mapping is off by less than " +
-         in_digits(image_length(evaluation.of(Covariance::kCr2).bound95)) + " px RMS";
+std::string in_words_of_good(const Evaluation& evaluation, const Trust* trust, double tolerance_px) {
+  const double bound = trust != nullptr ? trust->bound95_px : image_length(evaluation.of(Covariance::kCr2).bound95);
+  return "with 95% confidence the camera is off by less than " + px(bound) +
+         " RMS over the image, within the tolerance of " + in_digits(tolerance_px, 3) + " px";
 }
 
 /// What keeps effects from acting at all.
@@ -103,71 +125,94 @@ std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
+/// Of the command line, for what is to be another than it was.
+std::string flags_of(const Action& action) { return "calibrate with " + followed_in_words(action); }
+
 std::string take_images(const Action& action) {
-  std::string text = "take more images";
-  if (action.images_in_all > 0) text += ", " + std::to_string(action.images_in_all) + " or more in all";
-  if (action.images > 0) {
-    text += " (about " + in_digits(action.images, 3) + " of the kind there are; fewer that show more)";
-  }
-  return text + ", with the board in " + in_words(action.place) +
-         " and tilted by 30 to 45 degrees in different directions";
+  return "take more images with the board in " + in_words(action.place) +
+         ", tilted by 30 to 45 degrees in different directions ('fiducia guide' proposes each one; of the kind there "
+         "are, it "
+         "would take about " +
+         in_digits(action.images, 3) + ")" + expected(action);
 }
 
 }  // namespace
 
+std::string followed_in_words(const Action& action) {
+  if (!action.frames.empty()) return "--leave-out " + joined(action.frames);
+  std::string text;
+  const auto add = [&](const std::string& flag) { text += (text.empty() ? "--" : " --") + flag; };
+  if (action.other_model || action.code == ActionCode::kTakeModel) add("model " + action.model);
+  if (action.other_shape) add("target-shape " + std::string(to_string(action.target_shape)));
+  if (action.code == ActionCode::kFreeOfEffects) {
+    add("effects " + (action.effects.empty() ? "none" : names_of(action.effects)));
+  }
+  return text;
+}
+
 std::string action_in_words(const Action& action) {
   switch (action.code) {
     case ActionCode::kNone:
-      return "none needed; where the mapping must be surer, take more images with the board in " +
-             in_words(action.place);
+      return "nothing is needed; images with the board in " + in_words(action.place) +
+             " would reduce its uncertainty most";
+    case ActionCode::kNothingHelps:
+      return "nothing that can be done with these images makes the camera better; where it must be, take new ones: a "
+             "flat and rigid target, a fixed focus, sharp images up to the image's corners";
     case ActionCode::kRecalibrate:
-      return "calibrate anew with these images, or find out what changed (focus, zoom, crop, image size)";
+      return "calibrate anew with these images" + expected(action) +
+             "; or find out what changed (another camera, focus, zoom, crop, image size)";
     case ActionCode::kChooseModel: return "choose another model; 'fiducia select' finds one";
-    case ActionCode::kTakeModel: return "take the model " + action.model + ": " + left_then(action);
+    case ActionCode::kTakeModel:
+      return "take the model " + action.model + " (" + flags_of(action) + "): " + left_then(action);
     case ActionCode::kFindTargetShape:
       return (action.other_model ? "take the model " + action.model + " and find the target's shape with the camera"
                                  : "the target is not what it is said to be: find its shape with the camera") +
-             " (calibrate with --model " + action.model + " --target-shape " +
-             std::string(to_string(action.target_shape)) + "): " + left_then(action) +
-             "; or mount the target on something flat";
+             " (" + flags_of(action) + "): " + left_then(action) + "; or mount the target on something flat";
     case ActionCode::kFreeOfEffects:
-      return "free the camera of what changes from image to image (calibrate with --model " + action.model +
-             " --target-shape " + std::string(to_string(action.target_shape)) + " --effects " +
-             (action.effects.empty() ? "none" : names_of(action.effects)) + "): " + left_then(action) +
+      return "free the camera of what changes from image to image (" + flags_of(action) + "): " + left_then(action) +
              remedies(action.effects);
     case ActionCode::kLeaveOutFrames:
       return "leave out the frames that do not belong to the others, or calibrate them apart (--leave-out " +
-             joined(action.frames) + ")" + (std::isnan(action.expected_total_px) ? "" : ": " + left_then(action));
+             joined(action.frames) + ")" + expected(action);
     case ActionCode::kLookAtFrames:
-      return "look at " + some_of(action.frames) + " (blurred, moved, wrong corners?), leave " +
-             (action.frames.size() == 1 ? "it" : "them") + " out" +
-             (action.robust_loss_may_help ? " or calibrate with --loss cauchy:PX" : "");
+      return "look at " + some_of(action.frames) + " (blurred, moved, wrong corners?) and leave " +
+             (action.frames.size() == 1 ? "it" : "them") + " out (--leave-out " + joined(action.frames) + ")" +
+             expected(action);
     case ActionCode::kCheckTarget:
-      return "check the target: its corners seem to be displaced (out of the plane by " +
+      return "nothing that was tried with these images helps; check the target: its corners seem to be displaced (out "
+             "of the plane by " +
              in_digits(1e3 * action.out_of_plane_m) +
              " mm RMS, if its size is given in metres); mount it on something flat and rigid, or measure it" +
              (action.shape_may_be_found
                   ? ", or take more images and find its shape with the camera (calibrate with --target-shape free)"
                   : "");
     case ActionCode::kCheckImages:
-      return "check the images: the residuals follow the place in the image and no model here removes that (cropped, "
-             "rectified or stabilised images, rolling shutter?)";
+      return "nothing that was tried with these images helps; check how they were taken: the residuals follow the "
+             "place "
+             "in the image (were they cropped, rectified or stabilised?)";
     case ActionCode::kCheckCorners:
-      return "check the corners: neither the lens nor the target's shape explains it (motion blur, rolling shutter, a "
-             "detector without sub-pixel refinement?)";
+      return "nothing that was tried with these images helps; check the corners: neither the lens nor the target's "
+             "shape explains what is systematic (motion blur, a detector without sub-pixel refinement?)";
     case ActionCode::kTakeImages: return take_images(action);
     case ActionCode::kTakeVariedImages:
-      return "take more images, tilted in different directions and up to the image's corners, or a model with fewer "
-             "parameters";
+      return "take more images, tilted in different directions and up to the image's corners ('fiducia guide' proposes "
+             "each "
+             "one)";
   }
   return "unknown";
 }
 
 VerdictWords verdict_words(const Verdict& verdict, const Calibration& calibration, const Evaluation& evaluation,
-                           const Trust* trust) {
-  return {
-      verdict.findings.empty() ? in_words_of_good(evaluation, trust) : in_words(verdict.findings.front(), calibration),
-      action_in_words(verdict.action)};
+                           double tolerance_px, const Trust* trust) {
+  VerdictWords words{.next = action_in_words(verdict.action)};
+  std::size_t rest = 0;
+  if (verdict.judgement == Judgement::kGood) {
+    words.reason = in_words_of_good(evaluation, trust, tolerance_px);
+  } else {
+    words.reason = in_words(verdict.findings[rest++], calibration);
+  }
+  for (; rest < verdict.findings.size(); ++rest) words.also.push_back(in_words(verdict.findings[rest], calibration));
+  return words;
 }
 
 }  // namespace fiducia

@@ -5,10 +5,13 @@
 
 namespace fiducia {
 
-/// A verdict in the words of the command line, the one place where they are made: the reason is that of the cause to
-/// remove first, `next` the action against it.
+/// A verdict in the words of the command line, the one place where they are made.
 [[nodiscard]] VerdictWords verdict_words(const Verdict& verdict, const Calibration& calibration,
-                                         const Evaluation& evaluation, const Trust* trust = nullptr);
+                                         const Evaluation& evaluation, double tolerance_px,
+                                         const Trust* trust = nullptr);
+
+/// What was done, in flags of the command line: "--effects shutter", "--leave-out a,b".
+[[nodiscard]] std::string followed_in_words(const Action& action);
 
 /// The action alone.
 [[nodiscard]] std::string action_in_words(const Action& action);

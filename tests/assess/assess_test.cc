@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "fiducia/core/random.h"
 #include "fiducia/simulate/simulate.h"
 #include "tests/solve/setups.h"
 
@@ -32,22 +33,86 @@ TEST(Assess, IsEveryStepAfterTheOther) {
   EXPECT_EQ(all.evaluation->bias.robust.ratio_ci95, evaluation.bias.robust.ratio_ci95);
   EXPECT_EQ(all.evaluation->of(Covariance::kCr2).bound95, evaluation.of(Covariance::kCr2).bound95);
   EXPECT_EQ(all.verdict->judgement, Judgement::kGood);
-  EXPECT_FALSE(all.selection || all.better || all.optimum);
+  EXPECT_FALSE(all.selection || all.remedies.better || all.optimum);
 }
 
 TEST(Assess, LooksForABetterModelWhereThereIsABias) {
   const Observations data = some_views(20);
   const Assessment wrong = assess(data, {.model = "radial1"});
-  ASSERT_TRUE(wrong.better);
-  EXPECT_EQ(wrong.better->name, "radial2");
+  ASSERT_TRUE(wrong.remedies.better);
+  EXPECT_EQ(wrong.remedies.better->name, "radial2");
+  EXPECT_EQ(wrong.verdict->judgement, Judgement::kBad);
+  EXPECT_EQ(wrong.verdict->findings.front().cause, Cause::kTotalError);
   EXPECT_EQ(wrong.verdict->action.code, ActionCode::kTakeModel);
+  const Assessment taken = assess(data, {.model = wrong.verdict->action.model});
+  EXPECT_EQ(taken.verdict->judgement, Judgement::kGood);
+  EXPECT_NEAR(taken.trust->total_px, wrong.verdict->action.expected_total_px, 0.2 * taken.trust->total_px)
+      << "as promised";
   const Assessment without = assess(data, {.model = "radial1", .look_for_better = false});
-  EXPECT_FALSE(without.better);
+  EXPECT_FALSE(without.remedies.better);
   EXPECT_NE(without.verdict->action.code, ActionCode::kTakeModel);
 }
 
+TEST(Assess, FindsTheShapeOfATargetThatIsBent) {
+  const Observations data = some_views(20, 0.0004);
+  const Assessment flat = assess(data, {.model = "radial2", .target_shape = TargetShape::kPlanar});
+  EXPECT_EQ(flat.verdict->judgement, Judgement::kBad);
+  EXPECT_FALSE(flat.shape);
+  EXPECT_EQ(flat.verdict->action.code, ActionCode::kFindTargetShape);
+  const Assessment all = assess(data, {.model = "radial2"});
+  ASSERT_TRUE(all.shape);
+  EXPECT_EQ(all.shape->shape, TargetShape::kWarp);
+  EXPECT_EQ(all.calibration.target.basis.shape(), TargetShape::kWarp);
+  EXPECT_LT(all.shape->total_px, 0.3 * all.shape->planar_total_px);
+  EXPECT_NEAR(all.shape->planar_total_px, flat.trust->total_px, 0.05 * flat.trust->total_px);
+  EXPECT_EQ(all.verdict->judgement, Judgement::kGood);
+  EXPECT_EQ(all.trust->unseen_bend_px, 0) << "a shape that was found is no doubt";
+}
+
+TEST(Assess, LeavesATargetThatIsFlatAsItIs) {
+  const Assessment all = assess(some_views(20), {.model = "radial2"});
+  ASSERT_TRUE(all.shape);
+  EXPECT_EQ(all.shape->shape, TargetShape::kPlanar);
+  EXPECT_EQ(all.calibration.target.basis.shape(), TargetShape::kPlanar);
+}
+
+/// Few frames that show no bend exclude none.
+TEST(Assess, BoundsWhatABendThatIsNotSeenMayDo) {
+  double before = 10;
+  for (const int frames : {6, 12, 50}) {
+    const Assessment all = assess(some_views(frames), {.model = "radial2"});
+    EXPECT_GT(all.trust->unseen_bend_px, all.trust->total_px);
+    EXPECT_GE(all.trust->bound95_px, all.trust->unseen_bend_px);
+    EXPECT_LT(all.trust->unseen_bend_px, before) << frames;
+    before = all.trust->unseen_bend_px;
+  }
+}
+
+TEST(Assess, LeavesOutFramesByName) {
+  const Observations data = some_views(12);
+  const Assessment all = assess(data, {.model = "radial2", .leave_out = {data.frames[3].name}});
+  EXPECT_EQ(all.calibration.frames.size(), 11U);
+  ASSERT_EQ(all.calibration.left_out.size(), 1U);
+  EXPECT_EQ(all.calibration.left_out[0].name, data.frames[3].name);
+}
+
+/// A frame of bad corners is advice where the camera gains by leaving it out.
+TEST(Assess, AdvisesToLeaveOutAFrameThatSpoilsTheCamera) {
+  Observations data = some_views(12);
+  RandomStream random(5);
+  for (Corner& corner : data.frames[7].corners) {
+    corner.pixel += 6 * Vector2(random.normal(), random.normal());
+    corner.pixel = corner.pixel.cwiseMax(Vector2(0, 0)).cwiseMin(Vector2(1935, 1215));
+  }
+  const Assessment all = assess(data, {.model = "radial2", .tolerance_px = 0.1, .outliers = {.sigmas = 0}});
+  const Action& action = all.verdict->action;
+  ASSERT_EQ(action.frames, std::vector<std::string>{data.frames[7].name}) << to_string(action.code);
+  const Assessment without = assess(data, {.model = "radial2", .outliers = {.sigmas = 0}, .leave_out = action.frames});
+  EXPECT_LT(without.trust->total_px, 0.5 * all.trust->total_px);
+}
+
 TEST(Assess, LeavesTheModelToTheSelection) {
-  const Assessment all = assess(some_views(12), {.model = "auto"});
+  const Assessment all = assess(some_views(12));
   ASSERT_TRUE(all.selection && all.selection->recommended);
   EXPECT_EQ(all.calibration.model->info().name, "radial2");
   EXPECT_TRUE(all.verdict);
@@ -62,7 +127,7 @@ TEST(Assess, OfDataThatCarryNothingHoldsTheReasons) {
     EXPECT_FALSE(failed.calibration.camera.has_value());
     EXPECT_THAT(failed.calibration.frames, IsEmpty());
     EXPECT_EQ(failed.calibration.left_out.size(), 6U);
-    EXPECT_FALSE(failed.evaluation || failed.verdict || failed.better || failed.optimum);
+    EXPECT_FALSE(failed.evaluation || failed.verdict || failed.remedies.better || failed.optimum);
   }
   EXPECT_THAT(assess(lines, {.model = "auto"}).calibration.message, HasSubstr("\n  radial2: none of 6 frames"));
 }

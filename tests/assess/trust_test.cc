@@ -19,7 +19,7 @@ double true_error_px(const Camera& camera) {
 }
 
 TEST(Trust, OfACleanCalibrationIsItsUncertainty) {
-  const Assessment all = assess(paper_views(3, 25));
+  const Assessment all = assess(paper_views(3, 25), {.model = "radial2"});
   ASSERT_TRUE(all.trust);
   const Uncertainty& cr2 = all.evaluation->of(Covariance::kCr2);
   EXPECT_TRUE(all.trust->is_calibration_itself);
@@ -27,14 +27,14 @@ TEST(Trust, OfACleanCalibrationIsItsUncertainty) {
   EXPECT_NEAR(all.trust->total_px, std::sqrt(2 * cr2.error.mean), 1e-12);
   EXPECT_EQ(all.trust->random_px, all.trust->total_px);
   EXPECT_EQ(all.trust->systematic_px, 0);
-  EXPECT_NEAR(all.trust->bound95_px, std::sqrt(2 * cr2.bound95), 1e-12);
+  EXPECT_NEAR(all.trust->bound95_px, std::max(std::sqrt(2 * cr2.bound95), all.trust->unseen_bend_px), 1e-12);
   EXPECT_EQ(all.trust->degrees_of_freedom, cr2.sample.degrees_of_freedom);
   EXPECT_FALSE(all.trust->is_lower_bound);
   EXPECT_EQ(all.trust->without_ray, 0);
 }
 
 TEST(Trust, OfABentBoardSaysWhatTheBendCosts) {
-  const Assessment all = assess(paper_views(4, 25, 0.0004));
+  const Assessment all = assess(paper_views(4, 25, 0.0004), {.model = "radial2", .target_shape = TargetShape::kPlanar});
   ASSERT_TRUE(all.trust);
   EXPECT_NE(all.trust->target_shape, TargetShape::kPlanar);
   const double truth = true_error_px(*all.calibration.camera);
@@ -87,7 +87,8 @@ TEST(Trust, OfAModelInDoubtIsNotLessThanTheDoubt) {
 TEST(Trust, WhatDiffersFromFrameToFrameIsRandom) {
   SimulateOptions options{.frames = 25, .noise_px = 0.05, .seed = 4};
   options.effects = {{Effect::kShutter, 4}};
-  const Assessment all = assess(simulate(paper_camera(), Target::chessboard(10, 8, 0.05), options).observations);
+  const Assessment all = assess(simulate(paper_camera(), Target::chessboard(10, 8, 0.05), options).observations,
+                                {.model = "radial2", .target_shape = TargetShape::kPlanar});
   ASSERT_TRUE(all.trust);
   ASSERT_EQ(all.trust->effects, std::vector<Effect>{Effect::kShutter});
   EXPECT_EQ(all.trust->systematic_px, 0);

@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
 #include <set>
 
 #include "fiducia/core/random.h"
@@ -14,33 +13,34 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-const Camera& lens() {
-  static const Camera camera(
-      "radial2", {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}, {"k2", 0.1}}, {1936, 1216});
-  return camera;
+Observations seen(int frames) {
+  const Camera lens("radial2", {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}, {"k2", 0.1}},
+                    {1936, 1216});
+  return simulate(lens, Target::chessboard(10, 8, 0.05), {.frames = frames, .seed = 1}).observations;
 }
 
-Observations seen(int frames, double bend_m = 0, std::uint64_t seed = 1) {
-  return simulate(lens(), Target::chessboard(10, 8, 0.05), {.frames = frames, .bend_m = bend_m, .seed = seed})
-      .observations;
-}
-
-/// Everything that a verdict is made from.
+/// A calibration of good data, and a total error to try things with.
 struct VerdictCase {
-  Observations observations;
   Calibration calibration;
   Evaluation evaluation;
+  Trust trust = {.total_px = 0.2, .random_px = 0.2, .bound95_px = 0.5, .is_calibration_itself = true};
 
-  explicit VerdictCase(Observations seen, const CalibrateOptions& options = {}, double outlier_ratio = 3)
-      : observations(std::move(seen)),
-        calibration(calibrate(observations, options)),
-        evaluation(evaluate(calibration, {.outlier_ratio = outlier_ratio})) {}
+  explicit VerdictCase(int frames = 12) : calibration(calibrate(seen(frames))), evaluation(evaluate(calibration)) {
+    trust.model = calibration.model;
+  }
 
-  [[nodiscard]] Verdict judged(const VerdictThresholds& thresholds = {}, const std::optional<BetterModel>& better = {},
-                               const std::optional<OptimumCheck>& optimum = {}) const {
-    return verdict(calibration, evaluation, thresholds, better, optimum);
+  [[nodiscard]] VerdictContext context(double tolerance_px = 1) const {
+    return {.tolerance_px = tolerance_px, .trust = &trust};
+  }
+  [[nodiscard]] Verdict judged(double tolerance_px = 1, const Remedies& remedies = {}) const {
+    return verdict(calibration, evaluation, context(tolerance_px), remedies);
   }
 };
+
+const VerdictCase& good() {
+  static const VerdictCase one;
+  return one;
+}
 
 std::vector<Cause> causes(const Verdict& verdict) {
   std::vector<Cause> list;
@@ -48,42 +48,15 @@ std::vector<Cause> causes(const Verdict& verdict) {
   return list;
 }
 
-/// The frame's corners moved by `sigma_px` at random, within the image.
-void spoil(Frame& frame, double sigma_px, std::uint64_t seed = 5) {
-  RandomStream random(seed);
-  for (Corner& corner : frame.corners) {
-    corner.pixel += sigma_px * Vector2(random.normal(), random.normal());
-    corner.pixel = corner.pixel.cwiseMax(Vector2(0, 0)).cwiseMin(Vector2(1935, 1215));
-  }
-}
-
-std::vector<std::string> outlying(const VerdictCase& one) {
-  std::vector<std::string> names;
-  for (std::size_t j = 0; j < one.evaluation.frames.size(); ++j) {
-    if (one.evaluation.frames[j].outlying) names.push_back(one.calibration.frames[j].name);
-  }
-  return names;
-}
-
-TEST(Verdict, OfGoodDataIsGood) {
-  const VerdictCase good(seen(25));
-  const Verdict found = good.judged();
-  EXPECT_EQ(found.judgement, Judgement::kGood);
-  EXPECT_THAT(found.findings, IsEmpty());
-  EXPECT_EQ(found.action.code, ActionCode::kNone);
-  EXPECT_NE(found.action.place, ImagePlace::kMiddle);
-  EXPECT_FALSE(is_biased(good.evaluation.bias));
-}
-
 TEST(Verdict, CodesHaveNamesOfTheirOwn) {
   std::set<std::string_view> names;
-  for (int i = 0; i <= static_cast<int>(Cause::kFewFrames); ++i) names.insert(to_string(static_cast<Cause>(i)));
-  EXPECT_EQ(names.size(), 9U);
+  for (int i = 0; i <= static_cast<int>(Cause::kBias); ++i) names.insert(to_string(static_cast<Cause>(i)));
+  EXPECT_EQ(names.size(), 11U);
   names.clear();
   for (int i = 0; i <= static_cast<int>(ActionCode::kTakeVariedImages); ++i) {
     names.insert(to_string(static_cast<ActionCode>(i)));
   }
-  EXPECT_EQ(names.size(), 13U);
+  EXPECT_EQ(names.size(), 14U);
   for (const std::string_view name : names) {
     EXPECT_EQ(name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_"), std::string_view::npos) << name;
   }
@@ -91,292 +64,266 @@ TEST(Verdict, CodesHaveNamesOfTheirOwn) {
 
 TEST(Verdict, JudgementsHaveNames) {
   EXPECT_EQ(to_string(Judgement::kGood), "good");
-  EXPECT_EQ(to_string(Judgement::kQuestionable), "questionable");
+  EXPECT_EQ(to_string(Judgement::kUsable), "usable");
   EXPECT_EQ(to_string(Judgement::kBad), "bad");
 }
 
-TEST(Verdict, OfAWrongModelNamesTheBetterOne) {
-  const VerdictCase wrong(seen(25), {.model = "radial1"});
-  EXPECT_TRUE(is_biased(wrong.evaluation.bias));
-  const std::optional<BetterModel> better = find_better_model(wrong.calibration, wrong.evaluation.bias);
-  ASSERT_TRUE(better);
-  EXPECT_EQ(better->name, "radial2");
-  EXPECT_LT(better->eps_px, 0.03);
-  EXPECT_LT(better->ratio, 0.2);
-  const Verdict found = wrong.judged({}, better);
-  EXPECT_NE(found.judgement, Judgement::kGood);
-  EXPECT_EQ(causes(found).front(), Cause::kBias);
-  EXPECT_EQ(found.findings.front().px, wrong.evaluation.bias.headline().eps_px);
-  EXPECT_EQ(found.findings.front().ratio, wrong.evaluation.bias.headline().ratio);
-  EXPECT_EQ(found.action.code, ActionCode::kTakeModel);
-  EXPECT_EQ(found.action.model, "radial2");
-  EXPECT_EQ(found.action.expected_eps_px, better->eps_px);
+TEST(Verdict, IsAboutTheErrorAgainstTheTolerance) {
+  EXPECT_EQ(good().judged(0.5).judgement, Judgement::kGood);
+  EXPECT_EQ(good().judged(0.49).judgement, Judgement::kUsable);
+  EXPECT_EQ(good().judged(0.2).judgement, Judgement::kUsable);
+  EXPECT_EQ(good().judged(0.19).judgement, Judgement::kBad);
+  EXPECT_THAT(good().judged(0.5).findings, IsEmpty());
+  const Verdict bad = good().judged(0.1);
+  ASSERT_THAT(causes(bad), ElementsAre(Cause::kUncertainty));
+  EXPECT_EQ(bad.findings[0].px, 0.5);
+  EXPECT_EQ(bad.findings[0].limit_px, 0.1);
+  EXPECT_EQ(bad.findings[0].total_px, 0.2);
 }
 
-TEST(Verdict, OfAWrongModelNamesTheBetterOneEvenWhereFramesStandOut) {
-  // It is the model that makes them stand out.
-  const VerdictCase wrong(seen(25), {.model = "pinhole"}, 1.5);
-  ASSERT_FALSE(outlying(wrong).empty());
-  const Verdict found = wrong.judged({}, BetterModel{.name = "radial2", .ratio = 0.05, .eps_px = 0.01});
-  EXPECT_EQ(found.action.code, ActionCode::kTakeModel);
-  EXPECT_THAT(found.action.frames, IsEmpty());
+TEST(Verdict, WithoutATotalErrorIsAboutWhatChanceDoes) {
+  const double bound = std::sqrt(2 * good().evaluation.of(Covariance::kCr2).bound95);
+  const auto judged = [](double tolerance_px) {
+    return verdict(good().calibration, good().evaluation, {.tolerance_px = tolerance_px}).judgement;
+  };
+  EXPECT_EQ(judged(1.001 * bound), Judgement::kGood);
+  EXPECT_EQ(judged(0.999 * bound), Judgement::kUsable);
 }
 
-TEST(Verdict, OfAWrongModelIsNotGoodWhereNoBetterOneIsKnown) {
-  const VerdictCase wrong(seen(25), {.model = "radial1"});
-  const Verdict found = wrong.judged();
-  EXPECT_NE(found.judgement, Judgement::kGood);
-  EXPECT_NE(found.action.code, ActionCode::kTakeModel);
+TEST(Verdict, OfANumberThatIsNoneIsBad) {
+  VerdictCase one = good();
+  one.trust.bound95_px = one.trust.total_px = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(one.judged().judgement, Judgement::kBad);
+  one.evaluation.uncertainty.clear();
+  const Verdict nothing = verdict(one.calibration, one.evaluation);
+  EXPECT_EQ(nothing.judgement, Judgement::kBad);
+  EXPECT_THAT(causes(nothing), ElementsAre(Cause::kOpenParameters));
+  EXPECT_EQ(nothing.action.code, ActionCode::kTakeVariedImages);
 }
 
-TEST(Verdict, LooksForABetterModelInVainWhereTheModelIsRight) {
-  const VerdictCase good(seen(12));
-  EXPECT_FALSE(find_better_model(good.calibration, good.evaluation.bias));
+TEST(Verdict, NamesWhatIsMostOfTheError) {
+  VerdictCase one = good();
+  one.trust.systematic_px = 1.9;
+  one.trust.total_px = 2;
+  one.trust.bound95_px = 2.5;
+  EXPECT_THAT(causes(one.judged()), ElementsAre(Cause::kTotalError));
+  one.trust.systematic_px = 0.5;
+  EXPECT_THAT(causes(one.judged()), ElementsAre(Cause::kUncertainty));
 }
 
-TEST(Verdict, OfABentBoardSpeaksOfTheTarget) {
-  const VerdictCase bent(seen(25, 0.0004));
-  ASSERT_TRUE(is_biased(bent.evaluation.bias));
-  const auto better = find_better_model(bent.calibration, bent.evaluation.bias);
-  ASSERT_TRUE(better);
-  EXPECT_EQ(better->target_shape, TargetShape::kWarp) << "a smooth bend needs no more";
-  const Action found_shape = bent.judged({}, better).action;
-  EXPECT_EQ(found_shape.code, ActionCode::kFindTargetShape);
-  EXPECT_EQ(found_shape.target_shape, TargetShape::kWarp);
-  const Verdict found = bent.judged();
-  EXPECT_NE(found.judgement, Judgement::kGood);
-  EXPECT_THAT(causes(found), ElementsAre(Cause::kBias));
-  EXPECT_EQ(found.action.code, ActionCode::kCheckTarget);
-  EXPECT_GT(found.action.out_of_plane_m, 1e-5);
-  EXPECT_TRUE(found.action.shape_may_be_found);
+TEST(Verdict, OfABoundThatIsALowerOneIsUsableAtBest) {
+  VerdictCase one = good();
+  one.trust.is_lower_bound = true;
+  one.trust.eps_px = 0.02;
+  one.trust.bias_ratio = 0.1;
+  const Verdict found = one.judged();
+  EXPECT_EQ(found.judgement, Judgement::kUsable);
+  ASSERT_THAT(causes(found), ElementsAre(Cause::kUnexplained));
+  EXPECT_EQ(found.findings[0].px, 0.02);
+  EXPECT_EQ(found.findings[0].ratio, 0.1);
+  EXPECT_TRUE(found.findings[0].is_shown);
+  EXPECT_EQ(one.judged(0.1).judgement, Judgement::kBad);
+  EXPECT_THAT(causes(one.judged(0.1)), ElementsAre(Cause::kUncertainty, Cause::kUnexplained));
 }
 
-TEST(Verdict, NamesAFrameOfWrongCorners) {
-  for (const double sigma_px : {1.0, 3.0, 6.0}) {
-    SCOPED_TRACE(sigma_px);
-    Observations spoiled = seen(25);
-    spoil(spoiled.frames[7], sigma_px);
-    const VerdictCase one(spoiled);
-    ASSERT_THAT(outlying(one), ::testing::ElementsAre(spoiled.frames[7].name));
-    std::optional<BetterModel> better;
-    if (is_biased(one.evaluation.bias)) {
-      better = find_better_model(one.calibration, one.evaluation.bias);
-    }
-    EXPECT_NE(one.judged({}, better).judgement, Judgement::kGood);
-    EXPECT_EQ(one.judged({}, better).action.code, ActionCode::kLookAtFrames);
-    EXPECT_THAT(one.judged({}, better).action.frames, ElementsAre(spoiled.frames[7].name));
-  }
+/// A test that had no chance to show a bias buys nothing.
+TEST(Verdict, OfABiasThatTooFewFramesShowIsUsableAtBest) {
+  VerdictCase one = good();
+  one.trust.eps_px = 0.02;
+  one.trust.bias_ratio = 0.21;
+  const Verdict found = one.judged();
+  EXPECT_EQ(found.judgement, Judgement::kUsable);
+  ASSERT_THAT(causes(found), ElementsAre(Cause::kUnexplained));
+  EXPECT_FALSE(found.findings[0].is_shown);
+  one.trust.bias_ratio = 0.19;
+  EXPECT_EQ(one.judged().judgement, Judgement::kGood);
+  one.trust.bias_ratio = 0.5;
+  one.trust.eps_px = 0.009;
+  EXPECT_EQ(one.judged().judgement, Judgement::kGood);
 }
 
-TEST(Verdict, NamesAFrameThatMoved) {
-  // Half of the board is seen elsewhere: a systematic error of one frame.
-  Observations moved = seen(25);
-  for (std::size_t i = 0; i < 40; ++i) {
-    Corner& corner = moved.frames[3].corners[i];
-    corner.pixel.x() = std::min(corner.pixel.x() + 6, 1935.0);
-  }
-  const VerdictCase one(moved);
-  std::optional<BetterModel> better;
-  if (is_biased(one.evaluation.bias)) {
-    better = find_better_model(one.calibration, one.evaluation.bias);
-  }
-  const Verdict found = one.judged({}, better);
-  EXPECT_NE(found.judgement, Judgement::kGood);
-  EXPECT_THAT(found.action.frames, ElementsAre(moved.frames[3].name));
+TEST(Verdict, MentionsABiasThatCostsNothing) {
+  VerdictCase one = good();
+  one.evaluation.bias.p_value = 1e-9;
+  one.evaluation.bias.robust = {.ratio = 0.4, .eps_px = 0.05, .sigma_d_px = 0.06};
+  const Verdict found = one.judged();
+  EXPECT_EQ(found.judgement, Judgement::kGood);
+  ASSERT_THAT(causes(found), ElementsAre(Cause::kBias));
+  EXPECT_EQ(found.findings[0].judgement, Judgement::kGood);
+  EXPECT_EQ(found.findings[0].px, 0.05);
+  EXPECT_EQ(found.action.code, ActionCode::kNone);
+  EXPECT_EQ(verdict(one.calibration, one.evaluation).judgement, Judgement::kUsable) << "what it costs is not known";
 }
 
-TEST(Verdict, NamesTwoFrames) {
-  Observations spoiled = seen(25);
-  spoil(spoiled.frames[7], 3);
-  spoil(spoiled.frames[11], 3, 6);
-  const Verdict found = VerdictCase(spoiled).judged();
-  EXPECT_THAT(found.action.frames, ElementsAre(spoiled.frames[7].name, spoiled.frames[11].name));
-  EXPECT_TRUE(found.action.robust_loss_may_help);
-  EXPECT_EQ(found.findings.back().cause, Cause::kOutlyingFrames);
-  EXPECT_EQ(found.findings.back().frames, found.action.frames);
-}
-
-TEST(Verdict, WhatStandsOutIsTheUsersChoice) {
-  Observations spoiled = seen(25);
-  spoil(spoiled.frames[7], 3);
-  EXPECT_THAT(VerdictCase(spoiled, {}, 1e6).judged().action.frames, IsEmpty());
-}
-
-TEST(Verdict, OfFewImagesAsksForMoreAndSaysWhere) {
-  // Five images of the left of the field, hardly tilted.
-  Observations poor = simulate(lens(), Target::chessboard(10, 8, 0.05),
-                               {.frames = 60,
-                                .noise_px = 0.3,
-                                .seed = 2,
-                                .poses = {.max_angle_rad = 0.15, .min_distance_m = 1.2, .max_distance_m = 1.6}})
-                          .observations;
-  std::erase_if(poor.frames, [](const Frame& frame) {
-    return std::any_of(frame.corners.begin(), frame.corners.end(), [](const Corner& c) { return c.pixel.x() > 1000; });
-  });
-  ASSERT_GE(poor.frames.size(), 5U);
-  poor.frames.resize(5);
-  const VerdictCase few(poor);
+TEST(Verdict, OfAFewImagesIsNotGoodHoweverWellTheyFit) {
+  const VerdictCase few(5);
   const Verdict found = few.judged();
-  EXPECT_NE(found.judgement, Judgement::kGood);
-  EXPECT_THAT(causes(found), ElementsAre(Cause::kUncertainty, Cause::kFewFrames));
-  EXPECT_GT(found.findings.front().px, 1);
-  EXPECT_EQ(found.findings.front().limit_px, 1);
-  EXPECT_EQ(found.findings.back().n_frames, 5U);
-  EXPECT_EQ(found.action.code, ActionCode::kTakeImages);
-  EXPECT_THAT(found.action.place,
-              ::testing::AnyOf(ImagePlace::kUpperRight, ImagePlace::kRight, ImagePlace::kLowerRight));
-}
-
-TEST(Verdict, OfAHandfulOfImagesIsNotGoodHoweverWellTheyFit) {
-  const VerdictCase few(seen(5, 0, 11));
-  const Verdict found = few.judged({.error_px_good = 100, .error_px_bad = 100});
-  EXPECT_EQ(found.judgement, Judgement::kQuestionable);
-  EXPECT_THAT(causes(found), ElementsAre(Cause::kFewFrames));
+  EXPECT_EQ(found.judgement, Judgement::kUsable);
+  ASSERT_THAT(causes(found), ElementsAre(Cause::kFewFrames));
   EXPECT_EQ(found.findings.front().n_frames, 5U);
   EXPECT_EQ(found.action.code, ActionCode::kTakeImages);
-  EXPECT_EQ(found.action.images_in_all, 20);
-  EXPECT_EQ(few.judged({.error_px_good = 100, .error_px_bad = 100, .frames_good = 5}).judgement, Judgement::kGood);
+  EXPECT_EQ(found.action.images, 15) << "20 in all";
+  VerdictContext fewer = few.context();
+  fewer.thresholds.frames_good = 5;
+  EXPECT_EQ(verdict(few.calibration, few.evaluation, fewer).judgement, Judgement::kGood);
 }
 
-TEST(Verdict, ThresholdsDrawTheLines) {
-  const VerdictCase good(seen(25));
-  const double error_px = std::sqrt(2 * good.evaluation.of(Covariance::kCr2).bound95);
-  const auto judgement = [&](const VerdictThresholds& thresholds) { return good.judged(thresholds).judgement; };
-  EXPECT_EQ(judgement({.error_px_good = 1.01 * error_px}), Judgement::kGood);
-  EXPECT_EQ(judgement({.error_px_good = 0.99 * error_px}), Judgement::kQuestionable);
-  EXPECT_EQ(judgement({.error_px_good = 0.5 * error_px, .error_px_bad = 0.99 * error_px}), Judgement::kBad);
-}
-
-TEST(Verdict, ThresholdsOfTheBiasDrawTheLines) {
-  const VerdictCase bent(seen(25, 0.0004));
-  const BiasEstimate& bias = bent.evaluation.bias.headline();
-  const auto judgement = [&](const VerdictThresholds& thresholds) { return bent.judged(thresholds).judgement; };
-  EXPECT_EQ(judgement({}), Judgement::kQuestionable);
-  EXPECT_EQ(judgement({.bias_ratio_good = 1.01 * bias.ratio}), Judgement::kGood);
-  EXPECT_EQ(judgement({.bias_ratio_good = 0.99 * bias.ratio}), Judgement::kQuestionable);
-  EXPECT_EQ(judgement({.bias_p_value = 0}), Judgement::kGood);
-  EXPECT_EQ(judgement({.bias_px_negligible = 1.01 * bias.eps_px}), Judgement::kGood);
-  EXPECT_EQ(judgement({.bias_ratio_bad = 0.99 * bias.ratio_ci95[0]}), Judgement::kBad);
-  EXPECT_EQ(judgement({.bias_px_bad = 0.99 * bias.eps_px_ci95[0]}), Judgement::kBad);
-}
-
-TEST(Verdict, IsAsBadAsTheWorstThatIsFound) {
-  // A bias that is questionable, an uncertainty that is bad: the bias is the cause to remove.
-  const VerdictCase bent(seen(25, 0.0004));
-  const Verdict found = bent.judged({.error_px_good = 1e-4, .error_px_bad = 1e-3});
-  EXPECT_EQ(found.judgement, Judgement::kBad);
-  EXPECT_THAT(causes(found), ElementsAre(Cause::kBias, Cause::kUncertainty));
-  EXPECT_EQ(found.findings[0].judgement, Judgement::kQuestionable);
-  EXPECT_EQ(found.findings[1].judgement, Judgement::kBad);
+TEST(Verdict, OfAPartOfTheImageWithoutARay) {
+  VerdictCase one = good();
+  const auto judged = [&](double share) {
+    one.trust.without_ray = share;
+    return one.judged().judgement;
+  };
+  EXPECT_EQ(judged(0.009), Judgement::kGood);
+  EXPECT_EQ(judged(0.05), Judgement::kUsable);
+  EXPECT_THAT(causes(one.judged()), ElementsAre(Cause::kNoRay));
+  EXPECT_EQ(one.judged().findings[0].without_ray, 0.05);
+  EXPECT_EQ(one.judged().action.code, ActionCode::kTakeVariedImages);
+  EXPECT_EQ(judged(0.3), Judgement::kBad);
 }
 
 TEST(Verdict, OfCornersBeyondTheFoldIsBad) {
-  VerdictCase folding(seen(10));
-  folding.evaluation.corners_outside_domain = 3;
-  const Verdict found = folding.judged();
+  VerdictCase one = good();
+  one.evaluation.corners_outside_domain = 3;
+  const Verdict found = one.judged();
   EXPECT_EQ(found.judgement, Judgement::kBad);
-  EXPECT_THAT(causes(found), ElementsAre(Cause::kFoldOver));
+  ASSERT_THAT(causes(found), ElementsAre(Cause::kFoldOver));
   EXPECT_EQ(found.findings.front().corners, 3);
   EXPECT_EQ(found.action.code, ActionCode::kChooseModel);
 }
 
+TEST(Verdict, MentionsFramesThatStandOut) {
+  VerdictCase one = good();
+  one.evaluation.frames[3].outlying = true;
+  const Verdict found = one.judged();
+  EXPECT_EQ(found.judgement, Judgement::kGood);
+  ASSERT_THAT(causes(found), ElementsAre(Cause::kOutlyingFrames));
+  EXPECT_THAT(found.findings[0].frames, ElementsAre(one.calibration.frames[3].name));
+}
+
+TEST(Verdict, HasTheWorstFirst) {
+  VerdictCase one = good();
+  one.evaluation.frames[3].outlying = true;
+  one.evaluation.corners_outside_domain = 3;
+  one.trust.is_lower_bound = true;
+  EXPECT_THAT(causes(one.judged(0.1)),
+              ElementsAre(Cause::kFoldOver, Cause::kUncertainty, Cause::kUnexplained, Cause::kOutlyingFrames));
+  EXPECT_THAT(causes(one.judged(0.3)),
+              ElementsAre(Cause::kFoldOver, Cause::kUncertainty, Cause::kUnexplained, Cause::kOutlyingFrames));
+}
+
+// What to do.
+
+BetterModel better_by(double total_px) { return {.name = "radial3", .total_px = total_px}; }
+
+TEST(ChooseAction, TakesWhatLowersTheErrorMost) {
+  const Verdict model = good().judged(0.1, {.better = better_by(0.05)});
+  EXPECT_EQ(model.action.code, ActionCode::kTakeModel);
+  EXPECT_EQ(model.action.model, "radial3");
+  EXPECT_EQ(model.action.expected_total_px, 0.05);
+  EXPECT_TRUE(model.action.other_model);
+  EXPECT_FALSE(model.action.other_shape);
+  const Remedies both{.better = better_by(0.05), .without_outlying = WithoutFrames{{"a"}, 0.04}};
+  EXPECT_EQ(good().judged(0.1, both).action.code, ActionCode::kLookAtFrames);
+  EXPECT_EQ(good().judged(0.1, both).action.expected_total_px, 0.04);
+}
+
+TEST(ChooseAction, SaysNothingWhereNothingIsNeeded) {
+  const Verdict found = good().judged(1, {.better = better_by(0.05)});
+  EXPECT_EQ(found.action.code, ActionCode::kNone);
+  EXPECT_NE(found.action.place, ImagePlace::kMiddle);
+}
+
+TEST(ChooseAction, DoesNotAdviseWhatHardlyHelps) {
+  EXPECT_EQ(good().judged(0.3, {.better = better_by(0.19)}).action.code, ActionCode::kTakeImages);
+}
+
+TEST(ChooseAction, CountsTheImagesThatBringTheBoundWithinTheTolerance) {
+  const Action action = good().judged(0.25).action;  // half of the bound: four times as many
+  EXPECT_EQ(action.code, ActionCode::kTakeImages);
+  EXPECT_EQ(action.images, 36);
+  EXPECT_NEAR(action.expected_total_px, 0.1, 1e-12);
+  EXPECT_EQ(good().judged(0.05).action.code, ActionCode::kTakeVariedImages) << "1188 more are no advice";
+}
+
+TEST(ChooseAction, AsksForNoImagesWhereTheyDoNotHelp) {
+  VerdictCase one = good();
+  one.trust.systematic_px = 1.5;
+  one.trust.total_px = 1.51;
+  one.trust.bound95_px = 1.7;
+  EXPECT_EQ(one.judged().action.code, ActionCode::kNothingHelps);
+  one.trust.is_lower_bound = true;
+  one.evaluation.source = {.target_share = 0.3, .image_share = 0.1, .out_of_plane_m = 1e-4};
+  const Action action = one.judged().action;
+  EXPECT_EQ(action.code, ActionCode::kCheckTarget);
+  EXPECT_EQ(action.out_of_plane_m, 1e-4);
+  EXPECT_FALSE(action.shape_may_be_found) << "it was tried";
+  one.evaluation.source = {.target_share = 0.1, .image_share = 0.3};
+  EXPECT_EQ(one.judged().action.code, ActionCode::kCheckImages);
+  one.evaluation.source = {};
+  EXPECT_EQ(one.judged().action.code, ActionCode::kCheckCorners);
+}
+
+TEST(ChooseAction, NamesTheShapeAndTheEffects) {
+  BetterModel better = better_by(0.05);
+  better.name = "radial2";
+  better.target_shape = TargetShape::kWarp;
+  Action action = good().judged(0.1, {.better = better}).action;
+  EXPECT_EQ(action.code, ActionCode::kFindTargetShape);
+  EXPECT_TRUE(action.other_shape);
+  EXPECT_FALSE(action.other_model);
+  better.effects = {Effect::kShutter};
+  action = good().judged(0.1, {.better = better}).action;
+  EXPECT_EQ(action.code, ActionCode::kFreeOfEffects);
+  EXPECT_THAT(action.effects, ElementsAre(Effect::kShutter));
+}
+
+TEST(ChooseAction, LeavesOutFramesThatDoNotBelongFirst) {
+  BetterModel better = better_by(0.05);
+  better.without_frames = {"a"};
+  const Action action = good().judged(0.1, {.better = better, .without_outlying = WithoutFrames{{"b"}, 0.01}}).action;
+  EXPECT_EQ(action.code, ActionCode::kLeaveOutFrames);
+  EXPECT_THAT(action.frames, ElementsAre("a"));
+  EXPECT_TRUE(std::isnan(action.expected_total_px)) << "another model is needed besides";
+}
+
 // A calibration that somebody else made.
 
-/// The observations with the camera's intrinsics fixed.
-VerdictCase against(Observations observations, const std::map<std::string, double>& camera) {
-  return VerdictCase(
-      std::move(observations),
-      {.initial = {.parameters = Camera("radial2", camera, {1936, 1216}).parameters()}, .fix_intrinsics = true});
+TEST(Verdict, OfAGivenCameraIsAboutItsOwnError) {
+  VerdictCase one = good();
+  const OptimumCheck optimum{.at_minimum = false, .cost = 4, .best_cost = 3, .difference_px = 1.5, .expected_px = 0.2};
+  one.trust.systematic_px = 2.1;
+  one.trust.total_px = 2.1;
+  one.trust.bound95_px = 2.4;
+  one.trust.explanation_px = 0.15;
+  VerdictContext context = one.context();
+  context.optimum = &optimum;
+  const Verdict found = verdict(one.calibration, one.evaluation, context);
+  EXPECT_EQ(found.judgement, Judgement::kBad);
+  ASSERT_THAT(causes(found), ElementsAre(Cause::kOtherCamera));
+  EXPECT_EQ(found.findings[0].total_px, 2.1);
+  EXPECT_EQ(found.action.code, ActionCode::kRecalibrate);
+  EXPECT_EQ(found.action.expected_total_px, 0.15);
+  context.tolerance_px = 3;
+  const Verdict borne = verdict(one.calibration, one.evaluation, context);
+  EXPECT_EQ(borne.judgement, Judgement::kGood);
+  EXPECT_THAT(causes(borne), ElementsAre(Cause::kOtherCamera)) << "it is mentioned";
+  context.tolerance_px = 1;
+  context.trust = nullptr;
+  const Verdict without = verdict(one.calibration, one.evaluation, context);
+  EXPECT_EQ(without.judgement, Judgement::kBad);
+  EXPECT_NEAR(without.findings[0].px, std::sqrt(2) * 1.7, 1e-12);
 }
 
-TEST(Verdict, OfTheTrueCameraIsGood) {
-  const VerdictCase one =
-      against(seen(25), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}, {"k2", 0.1}});
-  const OptimumCheck optimum = check_optimum(one.calibration);
-  EXPECT_FALSE(optimum.at_minimum);
-  EXPECT_LT(optimum.best_cost, optimum.cost);
-  EXPECT_LT(optimum.difference_px, optimum.expected_px);
-  EXPECT_EQ(one.judged({}, {}, optimum).judgement, Judgement::kGood);
-}
-
-TEST(Verdict, OfAnotherCameraAsksForTheRightOne) {
-  for (const double k1 : {-0.195, -0.18, -0.1}) {
-    SCOPED_TRACE(k1);
-    const VerdictCase one =
-        against(seen(25), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", k1}, {"k2", 0.1}});
-    const OptimumCheck optimum = check_optimum(one.calibration);
-    EXPECT_GT(optimum.difference_px, optimum.expected_px);
-    EXPECT_LT(optimum.best_bias.robust.eps_px, 0.03) << "the observations have no bias";
-    const Verdict found = one.judged({}, {}, optimum);
-    EXPECT_EQ(found.judgement, optimum.difference_px > 3 || one.evaluation.bias.headline().ratio_ci95[0] > 0.8
-                                   ? Judgement::kBad
-                                   : Judgement::kQuestionable);
-    EXPECT_EQ(causes(found).front(), Cause::kOtherCamera);
-    EXPECT_EQ(found.findings.front().px, optimum.difference_px);
-    EXPECT_EQ(found.action.code, ActionCode::kRecalibrate);
-  }
-}
-
-TEST(Verdict, OfTheTrueCameraWithABentBoardSpeaksOfTheTarget) {
-  const VerdictCase one =
-      against(seen(25, 0.0008), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}, {"k2", 0.1}});
-  const OptimumCheck optimum = check_optimum(one.calibration);
-  EXPECT_GT(optimum.difference_px, optimum.expected_px) << "the bend moves the best fit";
-  EXPECT_GT(optimum.best_bias.robust.ratio, 0.2) << "and stays";
-  const Verdict found = one.judged({}, {}, optimum);
-  EXPECT_NE(found.judgement, Judgement::kGood);
-  EXPECT_THAT(causes(found), ElementsAre(Cause::kBias, Cause::kOtherCamera, Cause::kUncertainty));
-  EXPECT_EQ(found.action.code, ActionCode::kCheckTarget);
-}
-
-/// However bent the board is: a camera that is far off is the first thing to correct.
-TEST(Verdict, OfAWrongCameraWithABentBoardAsksForTheRightCamera) {
-  const VerdictCase one =
-      against(seen(25, 0.0004), {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", 0.1}, {"k2", 0.1}});
-  const OptimumCheck optimum = check_optimum(one.calibration);
-  EXPECT_GT(optimum.best_bias.robust.ratio, 0.2) << "the best fit is biased";
-  EXPECT_EQ(causes(one.judged({}, {}, optimum)).front(), Cause::kOtherCamera);
-}
-
-TEST(CheckOptimum, OfACalibrationFromTheseObservationsIsAtItsMinimum) {
-  const VerdictCase one(seen(10));
-  const OptimumCheck optimum = check_optimum(one.calibration);
-  EXPECT_TRUE(optimum.at_minimum);
-  EXPECT_EQ(optimum.cost, one.calibration.fit.cost);
-  EXPECT_EQ(optimum.best_cost, optimum.cost);
-  EXPECT_EQ(optimum.difference_px, 0);
-  EXPECT_EQ(optimum.problem, "");
-}
-
-TEST(CheckOptimum, FindsTheCostOfACalibration) {
-  const VerdictCase best(seen(10));
-  const VerdictCase one =
-      against(seen(10), {{"fx", 1505}, {"fy", 1500}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}, {"k2", 0.1}});
-  const OptimumCheck optimum = check_optimum(one.calibration);
-  EXPECT_NEAR(optimum.best_cost, best.calibration.fit.cost, 1e-8 * optimum.best_cost);
-  EXPECT_NEAR(optimum.expected_px, std::sqrt(best.evaluation.of(Covariance::kCr2).bound95), 1e-5 * optimum.expected_px);
-  EXPECT_NEAR(optimum.best_bias.robust.eps_px, best.evaluation.bias.robust.eps_px, 1e-5);
-}
-
-TEST(Verdict, OfABestFitThatIsNotKnownSaysWhy) {
-  const VerdictCase one(seen(10));
+TEST(Verdict, OfABestFitThatIsNotKnownIsBadAndSaysWhy) {
   OptimumCheck optimum;
   optimum.at_minimum = false;
   optimum.problem = "too flat";
-  const Verdict found = one.judged({}, {}, optimum);
-  EXPECT_EQ(found.judgement, Judgement::kQuestionable);
-  EXPECT_THAT(causes(found), ElementsAre(Cause::kOptimumUnknown));
+  const Verdict found = verdict(good().calibration, good().evaluation, {.optimum = &optimum});
+  EXPECT_EQ(found.judgement, Judgement::kBad);
+  ASSERT_THAT(causes(found), ElementsAre(Cause::kOptimumUnknown));
   EXPECT_EQ(found.findings.front().problem, "too flat");
   EXPECT_EQ(found.action.code, ActionCode::kRecalibrate);
-}
-
-TEST(QuickVerdict, IsThatOfTheEvaluationOrNothing) {
-  const VerdictCase bent(seen(12, 0.0008));
-  const std::optional<Verdict> quick = quick_verdict(bent.calibration);
-  ASSERT_TRUE(quick);
-  EXPECT_EQ(causes(*quick), causes(bent.judged()));
-  EXPECT_EQ(quick->action.code, bent.judged().action.code);
-  EXPECT_FALSE(quick_verdict(Calibration{}));
 }
 
 }  // namespace

@@ -57,15 +57,65 @@ TEST_F(CalibrateTest, GivesTheSameForCsvAndJsonAndForAnyNumberOfThreads) {
   EXPECT_EQ(once, run({"calibrate", csv_file, "--image-size", "1936x1216", "--target", kSceneTarget, "--json"}).out);
 }
 
-TEST_F(CalibrateTest, TellsPeopleTheResultOnStandardError) {
+TEST_F(CalibrateTest, TellsPeopleTheResultOnStandardOutput) {
   const CliResult result = run({"calibrate", json_file});
   EXPECT_EQ(result.status, 0);
-  EXPECT_THAT(result.out, IsEmpty());
-  EXPECT_THAT(result.err,
+  EXPECT_THAT(result.err, IsEmpty());
+  EXPECT_THAT(result.out,
               AllOf(HasSubstr("radial2, 1936x1216 px: 10 frames used, 0 left out"), ContainsRegex("RMSE +0.04"),
                     HasSubstr("OpenCV"), ContainsRegex("verdict +good: "), ContainsRegex("next +[a-z]+")));
-  EXPECT_THAT(result.err, ContainsRegex("  fx +1[45][0-9][0-9]\\.[0-9]+ +\\+- [0-9.]+\n  fy "));
+  EXPECT_THAT(result.out, ContainsRegex("\nmodel +radial2: RMSE .*\ntarget shape planar: "));
+  EXPECT_THAT(result.out, ContainsRegex("  fx +1[45][0-9][0-9]\\.[0-9]+ +\\+- [0-9.]+\n  fy "));
   EXPECT_THAT(folder.names(), ElementsAre("obs.csv", "obs.json"));  // nothing is written without -o
+}
+
+TEST_F(CalibrateTest, FollowsItsAdviceAndShowsTheSteps) {
+  const CliResult result = run({"calibrate", json_file, "--model", "radial1", "--auto-improve", "--json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.err, ContainsRegex("step 0 +start: off by [0-9.]+ px .*, bad\nstep 1 +--model radial2.*, good\n"));
+  const Json object = Json::parse(result.out);
+  EXPECT_EQ(object["model"], "radial2");
+  ASSERT_EQ(object["improvement"].size(), 2U);
+  EXPECT_EQ(object["improvement"][0]["action"]["code"], "none");
+  EXPECT_EQ(object["improvement"][0]["judgement"], "bad");
+  EXPECT_EQ(object["improvement"][1]["action"]["code"], "take_model");
+  EXPECT_EQ(object["improvement"][1]["total_px"], object["trust"]["total_px"]);
+  const CliResult good = run({"calibrate", json_file, "--auto-improve", "--json", "--quiet"});
+  EXPECT_EQ(Json::parse(good.out)["improvement"].size(), 1U);
+}
+
+TEST_F(CalibrateTest, LeavesOutFramesByPattern) {
+  const CliResult result = run({"calibrate", json_file, "--exclude", "view[12]", "--json", "--quiet"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const Json object = Json::parse(result.out);
+  EXPECT_EQ(object["frames"].size(), 8U);
+  EXPECT_EQ(object["left_out"].size(), 2U);
+  const CliResult wrong = run({"calibrate", json_file, "--exclude", "dark*"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("there is no frame 'dark*'"));
+}
+
+TEST_F(CalibrateTest, TakesNoFileForAFolder) {
+  const CliResult result = run({"calibrate", json_file, "-o", path("calib.yaml")});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("calib.yaml"), HasSubstr("folder"), HasSubstr("fiducia convert")));
+  EXPECT_THAT(folder.names(), ElementsAre("obs.csv", "obs.json"));
+}
+
+TEST_F(CalibrateTest, LeavesTheResultOfAnotherCallAlone) {
+  const std::string output = path("result");
+  ASSERT_EQ(run({"calibrate", json_file, "--quiet", "-o", output}).status, 0);
+  const std::string before = read_file(output + "/calibration.json");
+  EXPECT_EQ(run({"calibrate", json_file, "--quiet", "-o", output}).status, 0) << "the same call";
+  const std::vector<std::string> other = {"calibrate", json_file, "--quiet", "--model", "radial3", "-o", output};
+  const CliResult refused = run(other);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr(output), HasSubstr("--force")));
+  EXPECT_EQ(read_file(output + "/calibration.json"), before);
+  std::vector<std::string> forced = other;
+  forced.emplace_back("--force");
+  EXPECT_EQ(run(forced).status, 0);
+  EXPECT_NE(read_file(output + "/calibration.json"), before);
 }
 
 TEST_F(CalibrateTest, WritesCalibrationAndObservations) {

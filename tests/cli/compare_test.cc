@@ -67,8 +67,8 @@ TEST_F(CompareTest, HasTheKeysOfItsFormat) {
     for (const auto& [key, value] : object.items()) names.push_back(key);
     return names;
   };
-  EXPECT_THAT(keys(found),
-              ElementsAre("format", "points", "without_ray", "grid", "rotation_vector", "compensated", "plain"));
+  EXPECT_THAT(keys(found), ElementsAre("format", "points", "without_ray", "grid", "rotation_vector", "compensated",
+                                       "plain", "expected95_px"));
   EXPECT_EQ(found["format"], "fiducia.comparison/1");
   EXPECT_EQ(found["grid"], Json::array({20, 15}));
   EXPECT_EQ(found["rotation_vector"].size(), 3U);
@@ -168,17 +168,40 @@ TEST_F(CompareTest, CountsWhereOneOfTheTwoHasNoRay) {
   int empty = 0;
   for (const json& difference : found["plain"]["differences"]) empty += difference.is_null() ? 1 : 0;
   EXPECT_EQ(empty, without);
-  EXPECT_THAT(compare(pinhole(1500, 967.5), folding).err, ContainsRegex("\\([0-9]+ are not: one of the two cameras"));
+  EXPECT_THAT(compare(pinhole(1500, 967.5), folding).out, ContainsRegex("\\([0-9]+ are not: one of the two cameras"));
 }
 
-TEST_F(CompareTest, TellsPeopleOnStandardError) {
+TEST_F(CompareTest, TellsPeopleOnStandardOutput) {
   const CliResult result = compare(pinhole(20000, 960), pinhole(20000, 966));
   EXPECT_EQ(result.status, 0);
-  EXPECT_THAT(result.out, IsEmpty());
-  EXPECT_THAT(result.err,
+  EXPECT_THAT(result.err, IsEmpty());
+  EXPECT_THAT(result.out,
               AllOf(HasSubstr("pinhole against pinhole, 1936x1216 px, 300 points compared"),
-                    ContainsRegex("as they are +4\\.243 px RMS.*largest is 6 px"), HasSubstr("rotated to fit best"),
+                    ContainsRegex("as they are +6 px RMS.*largest is 6 px"), HasSubstr("rotated to fit best"),
                     ContainsRegex("rotation +-?0\\.0000, -0\\.0172, -?0\\.0000 degrees")));
+}
+
+/// Calibrations that know how uncertain they are say whether their difference means something.
+TEST_F(CompareTest, SaysWhetherTheDifferenceIsMoreThanTheUncertainties) {
+  const auto calibrated = [&](const char* name, std::uint64_t seed, double shift_px) {
+    Observations seen = scene(good_poses(), seed);
+    for (Frame& frame : seen.frames) {
+      for (Corner& corner : frame.corners)
+        corner.pixel = 968 * Vector2::Ones() + (corner.pixel - 968 * Vector2::Ones()) * (1 - shift_px / 1000);
+    }
+    const std::string file = folder.put(std::string(name) + "_obs.json", observations_json(seen));
+    const CliResult result = run({"calibrate", file, "--model", "radial2", "--json", "--quiet"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    return folder.put(std::string(name) + ".json", result.out);
+  };
+  const std::string one = calibrated("one", 1, 0);
+  const CliResult same = run({"compare", one, calibrated("again", 2, 0)});
+  EXPECT_THAT(same.out, HasSubstr("they differ by no more than their uncertainties explain"));
+  const std::string off = calibrated("off", 3, 20);
+  EXPECT_THAT(run({"compare", one, off}).out, HasSubstr("they differ by more than their uncertainties explain"));
+  const json object = json::parse(run({"compare", one, off, "--json", "--quiet"}).out);
+  EXPECT_GT(object["expected95_px"].get<double>(), 0);
+  EXPECT_TRUE(compared(scene_camera(), scene_camera())["expected95_px"].is_null());
 }
 
 TEST_F(CompareTest, RefusesImagesOfDifferentSizes) {

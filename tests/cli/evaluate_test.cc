@@ -78,11 +78,11 @@ TEST_F(EvaluateTest, GivesCalibratesOwnNumbersForCalibratesOwnResult) {
   EXPECT_EQ(found["verdict"], expected["verdict"]);
 }
 
-TEST_F(EvaluateTest, TellsPeopleOnStandardErrorAlone) {
+TEST_F(EvaluateTest, TellsPeopleOnStandardOutputAlone) {
   const CliResult result = evaluate();
   EXPECT_EQ(result.status, 0);
-  EXPECT_THAT(result.out, IsEmpty());
-  EXPECT_THAT(result.err, AllOf(HasSubstr("radial2, 1936x1216 px: 10 frames used"), HasSubstr("the best fit"),
+  EXPECT_THAT(result.err, IsEmpty());
+  EXPECT_THAT(result.out, AllOf(HasSubstr("radial2, 1936x1216 px: 10 frames used"), HasSubstr("the best fit"),
                                 ContainsRegex("verdict +good: "), ContainsRegex("next +[a-z]+")));
 }
 
@@ -135,7 +135,7 @@ TEST_F(EvaluateTest, SaysByHowMuchAnotherCameraWouldFitBetter) {
 
   EXPECT_EQ(found["parameters"]["cx"], anew["parameters"]["cx"].get<double>() + 6) << "the intrinsics stay";
   EXPECT_EQ(found["fit"]["n_parameters"], 60) << "and are not counted as fitted";
-  EXPECT_EQ(found["verdict"]["judgement"], "questionable");
+  EXPECT_EQ(found["verdict"]["judgement"], "usable");
   EXPECT_EQ(found["verdict"]["findings"][0]["cause"], "other_camera");
   EXPECT_EQ(found["verdict"]["action"]["code"], "recalibrate");
   EXPECT_THAT(found["verdict"]["next"].get<std::string>(), HasSubstr("calibrate anew"));
@@ -300,13 +300,30 @@ TEST_F(EvaluateTest, MeasuresTheBiasByMeanSquaresWhenAsked) {
 
 TEST_F(EvaluateTest, TheThresholdsAreTheUsers) {
   EXPECT_EQ(evaluated()["verdict"]["judgement"], "good");
-  EXPECT_EQ(evaluated({"--threshold", "error_px_good=0.001"})["verdict"]["judgement"], "questionable");
-  EXPECT_EQ(evaluated({"--threshold", "error_px_good=0.001,error_px_bad=0.002"})["verdict"]["judgement"], "bad");
+  EXPECT_EQ(evaluated({"--threshold", "frames_good=50"})["verdict"]["judgement"], "usable");
+  EXPECT_EQ(evaluated({"--threshold", "frames_good=50,outlier_ratio=0.5"})["verdict"]["findings"].size(), 2U);
   EXPECT_EQ(
-      evaluated({"--threshold", "error_px_good=0.001", "--threshold", "error_px_bad=0.002"})["verdict"]["judgement"],
-      "bad");
-  for (const char* wrong : {"error_px_good", "magic=3", "error_px_good=-1", "error_px_good=nan", "=1"}) {
+      evaluated({"--threshold", "frames_good=50", "--threshold", "outlier_ratio=0.5"})["verdict"]["findings"].size(),
+      2U);
+  for (const char* wrong :
+       {"frames_good", "magic=3", "frames_good=-1", "frames_good=nan", "=1", "without_ray_good=1"}) {
     expect_refused(evaluate({"--threshold", wrong}), HasSubstr("--threshold"));
+  }
+}
+
+TEST_F(EvaluateTest, TheToleranceIsTheUsers) {
+  const json found = evaluated();
+  EXPECT_EQ(found["verdict"]["tolerance_px"], 1);
+  const double total = found["trust"]["total_px"];
+  const double bound = found["trust"]["bound95_px"];
+  const auto judged = [&](double tolerance) {
+    return evaluated({"--tolerance", std::to_string(tolerance)})["verdict"]["judgement"];
+  };
+  EXPECT_EQ(judged(1.01 * bound), "good");
+  EXPECT_EQ(judged((total + bound) / 2), "usable");
+  EXPECT_EQ(judged(0.99 * total), "bad");
+  for (const char* wrong : {"0", "-1", "much", ""}) {
+    expect_refused(evaluate({"--tolerance", wrong}), HasSubstr("--tolerance"));
   }
 }
 
@@ -350,7 +367,8 @@ TEST_F(EvaluateTest, TellsWhatItCanWhereTheModelHasMoreParametersThanTheDataCarr
   const json found = json::parse(result.out);
   EXPECT_LT(found["bias"]["eps_px"], 0.03);
   EXPECT_TRUE(found["uncertainty"].empty());
-  EXPECT_EQ(found["verdict"]["judgement"], "questionable");
+  EXPECT_EQ(found["verdict"]["judgement"], "bad") << "nothing is known about its error";
+  EXPECT_TRUE(found["trust"].is_null());
   EXPECT_THAT(result.err, HasSubstr("the uncertainty is not known"));
   EXPECT_EQ(run({"evaluate", file, observations_file, "--require", "uncertainty.cr2.eme_px<1"}).status, 2);
 }

@@ -89,7 +89,7 @@ TEST_F(ImageCircleTest, IsFoundAndOnlyWhatIsInsideCounts) {
   EXPECT_LT(lit["trust"]["bound95_px"].get<double>(), whole["trust"]["bound95_px"].get<double>());
 
   const CliResult words = run({"calibrate", path("corners.json"), "--model", "fisheye"});
-  EXPECT_THAT(words.err, HasSubstr("image circle radius 3"));
+  EXPECT_THAT(words.out, HasSubstr("image circle radius 3"));
 }
 
 }  // namespace

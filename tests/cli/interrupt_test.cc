@@ -75,8 +75,8 @@ TEST_F(InterruptTest, CalibrateLeavesTheFolderAsItWas) {
   std::filesystem::create_directory(folder / "result");
   write_file_atomically(path("result/calibration.json"), "of yesterday");
   for (const auto& [signal, option] : {std::pair(SIGINT, "--quiet"), std::pair(SIGTERM, "--json")}) {
-    const Interrupted end =
-        interrupt({"calibrate", observations, "--bootstrap", "1000000", option, "-o", path("result")}, signal);
+    const Interrupted end = interrupt(
+        {"calibrate", observations, "--bootstrap", "1000000", option, "--force", "-o", path("result")}, signal);
     EXPECT_TRUE(end.exited);
     EXPECT_EQ(end.status, 128 + signal);
     EXPECT_LT(end.seconds, kSoon_s);

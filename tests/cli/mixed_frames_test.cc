@@ -97,7 +97,7 @@ TEST_F(MixedInput, AnotherCameraIsNamedByEvaluate) {
   const nlohmann::json first = nlohmann::json::parse(result.out)["causes"][0];
   EXPECT_EQ(first["effect"], "given_camera");
   EXPECT_NEAR(first["size"], 2, 0.1);
-  EXPECT_THAT(result.err, HasSubstr("the given camera is not the one that took these images"));
+  EXPECT_THAT(result.err, HasSubstr("the given intrinsics are not those of the camera that took these images"));
 }
 
 }  // namespace

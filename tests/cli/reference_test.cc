@@ -33,8 +33,9 @@ class Reference : public ::testing::TestWithParam<DataSet> {
 
   static json found_by_us(const std::string& model) {
     const DataSet& data = GetParam();
-    const CliResult result = run({"calibrate", kReferenceFolder + data.name + ".csv", "--image-size", data.image_size,
-                                  "--target", data.target, "--model", model, "--json", "--quiet"});
+    const CliResult result =
+        run({"calibrate", kReferenceFolder + data.name + ".csv", "--image-size", data.image_size, "--target",
+             data.target, "--model", model, "--target-shape", "planar", "--json", "--quiet"});
     EXPECT_EQ(result.status, 0) << result.err;
     return json::parse(result.out);
   }
@@ -163,8 +164,8 @@ TEST_P(Reference, ApproximateBootstrapIsReproducedWithinItsNoise) {
     std::vector<double> logs;
     for (int seed = 0; seed < 6; ++seed) {
       const CliResult result = run({"calibrate", kReferenceFolder + data.name + ".csv", "--image-size", data.image_size,
-                                    "--target", data.target, "--model", model, "--abs-samples", "20000", "--seed",
-                                    std::to_string(seed), "--json", "--quiet"});
+                                    "--target", data.target, "--model", model, "--target-shape", "planar",
+                                    "--abs-samples", "20000", "--seed", std::to_string(seed), "--json", "--quiet"});
       ASSERT_EQ(result.status, 0) << result.err;
       const json found = json::parse(result.out)["uncertainty"]["abs"];
       EXPECT_EQ(found["samples"], 20000);

@@ -57,8 +57,8 @@ class RenderedCamera : public testing::CliTest {
   }
 
   json calibrated(const std::string& file, const std::string& model, const std::string& shape = "planar") {
-    const CliResult result =
-        run({"calibrate", file, "--model", model, "--target-shape", shape, "--json", "--quiet", "-o", path("result")});
+    const CliResult result = run({"calibrate", file, "--model", model, "--target-shape", shape, "--json", "--quiet",
+                                  "-o", path("result"), "--force"});
     EXPECT_EQ(result.status, 0) << result.err;
     return result.status == 0 ? json::parse(result.out) : json();
   }

@@ -48,7 +48,7 @@ TEST_F(ReportCommandTest, IsWrittenByCalibrateWithWhatItCameFrom) {
   const json report = data_of(read_file(path("r") + "/report.html"));
   EXPECT_EQ(report["title"], "Front's camera");
   EXPECT_EQ(report["frames"].size(), 10U);
-  EXPECT_EQ(report["thresholds"]["error_px_bad"], 3);
+  EXPECT_EQ(report["thresholds"]["frames_good"], 8);
   EXPECT_EQ(report["downloads"][0]["text"].get<std::string>(), read_file(path("r") + "/calibration.json"));
   const json& provenance = report["provenance"];
   EXPECT_EQ(provenance["seed"], 5);

@@ -141,8 +141,8 @@ TEST_F(RequireTest, ListsWhatIsNotMetWithItsValueAndNothingElse) {
 TEST_F(RequireTest, SaysTheSameWithoutQuiet) {
   const CliResult result = evaluate({"--require", "fit.rmse>1"});
   EXPECT_EQ(result.status, 3);
-  EXPECT_THAT(result.err, AllOf(HasSubstr("verdict "), HasSubstr("not met: fit.rmse>1 (found 0.04")));
-  EXPECT_THAT(result.out, IsEmpty());
+  EXPECT_THAT(result.err, HasSubstr("not met: fit.rmse>1 (found 0.04"));
+  EXPECT_THAT(result.out, HasSubstr("verdict "));
 }
 
 TEST_F(RequireTest, RefusesWhatIsNoCondition) {
@@ -169,6 +169,41 @@ TEST_F(RequireTest, RefusesAKeyThatIsNotThereAndNamesThoseThatAre) {
   const CliResult top = evaluate({"--require", "magic<3"});
   EXPECT_EQ(top.status, 2);
   EXPECT_THAT(top.err, AllOf(HasSubstr("uncertainty, "), HasSubstr("metrics, "), HasSubstr("optimum, ")));
+}
+
+TEST_F(RequireTest, TheVerdictIsAConditionToo) {
+  const auto status = [&](std::vector<std::string> more) { return evaluate(more).status; };
+  EXPECT_EQ(status({"--require", "verdict=good"}), 0);
+  EXPECT_EQ(status({"--require", "verdict==usable"}), 0) << "or better";
+  const CliResult bad = evaluate({"--quiet", "--tolerance", "0.001", "--require", "verdict=usable"});
+  EXPECT_EQ(bad.status, 3);
+  EXPECT_EQ(bad.err, "fiducia evaluate: not met: verdict=usable (found bad)\n");
+  for (const char* wrong : {"verdict=bad", "verdict=", "verdict=superb", "verdict<good"}) {
+    const CliResult result = evaluate({"--require", wrong});
+    EXPECT_EQ(result.status, 2) << wrong;
+    EXPECT_THAT(result.err, HasSubstr("--require"));
+    EXPECT_THAT(result.out, IsEmpty());
+  }
+}
+
+TEST_F(RequireTest, IsForCalibrateToo) {
+  const std::string result = path("result");
+  EXPECT_EQ(run({"calibrate", observations_file, "--quiet", "--require", "verdict=good"}).status, 0);
+  const CliResult bad = run({"calibrate", observations_file, "--quiet", "--tolerance", "0.001", "--require",
+                             "verdict=good", "--require", "trust.bound95_px<1e-9", "-o", result});
+  EXPECT_EQ(bad.status, 3);
+  EXPECT_THAT(bad.err,
+              AllOf(HasSubstr("not met: verdict=good (found bad)"), HasSubstr("trust.bound95_px<1e-9 (found 0.")));
+  EXPECT_FALSE(read_file(result + "/calibration.json").empty()) << "what was found is written all the same";
+}
+
+/// Where nothing could be said, nothing is met; where there is no such thing, the call is at fault.
+TEST(Require, TellsWhatHasNoValueFromWhatIsNotThere) {
+  const Json result = Json::parse(R"({"trust": null, "fit": {"rmse": null}})");
+  EXPECT_THAT(unmet({parse_requirement("trust.bound95_px<1"), parse_requirement("fit.rmse>0")}, result),
+              ElementsAre("trust.bound95_px<1 (found no value)", "fit.rmse>0 (found no value)"));
+  EXPECT_THROW(static_cast<void>(unmet({parse_requirement("fit.magic<1")}, result)), Error);
+  EXPECT_THAT(unmet({parse_requirement("verdict=usable")}, result), ElementsAre("verdict=usable (found no verdict)"));
 }
 
 TEST_F(RequireTest, RefusesWhatIsNoNumber) {

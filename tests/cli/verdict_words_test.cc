@@ -1,100 +1,142 @@
 // The sentences of a verdict; that they are the right ones for the data, tests/assess looks at.
 #include "apps/fiducia/verdict_words.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "fiducia/camera/registry.h"
 
 namespace fiducia {
 namespace {
 
+using ::testing::ElementsAre;
+
 std::string reason(const Finding& finding) {
   const Calibration calibration{.model = make_model("radial2")};
-  Verdict verdict;
-  verdict.findings = {finding};
-  return verdict_words(verdict, calibration, Evaluation{}).reason;
+  const Verdict verdict{.judgement = Judgement::kBad, .findings = {finding}};
+  return verdict_words(verdict, calibration, Evaluation{}, 1).reason;
 }
 
 TEST(VerdictWords, SayWhatIsWrong) {
-  EXPECT_EQ(reason({.cause = Cause::kOtherCamera, .px = 0.5, .limit_px = 0.123}),
-            "these observations ask for another camera: it maps 0.5 px RMS away from the given one, where 0.12 px is "
-            "what their own uncertainty explains");
+  EXPECT_EQ(
+      reason(
+          {.cause = Cause::kOtherCamera, .judgement = Judgement::kBad, .px = 2.5, .limit_px = 0.5, .total_px = 2.1234}),
+      "the given intrinsics do not fit these images: the camera is off by about 2.12 px RMS over the image "
+      "(95% bound: 2.5 px), where the tolerance is 0.5 px");
   EXPECT_EQ(reason({.cause = Cause::kOptimumUnknown, .problem = "too flat"}),
-            "the best fit of these observations is not known: too flat");
+            "how wrong the given camera is cannot be told from these images: too flat");
   EXPECT_EQ(reason({.cause = Cause::kFoldOver, .corners = 3}),
             "3 corners lie where radial2 folds over: the model does not describe this lens");
-  EXPECT_EQ(reason({.cause = Cause::kBias, .px = 0.0321, .ratio = 0.51, .noise_px = 0.031}),
-            "something is systematically wrong: 0.032 px RMS per coordinate, 51% of the squared residual, is not noise "
-            "(noise: 0.031 px), and no covariance sees all that it does to the result");
-  EXPECT_EQ(reason({.cause = Cause::kOpenParameters}),
-            "these observations leave parameters of the model open: nothing can be said about how uncertain they are");
-  EXPECT_EQ(reason({.cause = Cause::kUncertainty, .px = 2.34, .limit_px = 1}),
-            "the images leave too much open: with 95% confidence the mapping is off by less than 2.3 px RMS, and 1 px "
-            "is where good ends");
-  EXPECT_EQ(reason({.cause = Cause::kTotalError, .px = 3.1, .limit_px = 1, .total_px = 2.92, .systematic_px = 2.9}),
-            "the camera is off by 2.9 px RMS over the image, 2.9 px of it systematic; with 95% confidence less than "
-            "3.1 px, and 1 px is where good ends");
-  EXPECT_EQ(reason({.cause = Cause::kOutlyingFrames, .frames = {"a", "b"}}),
-            "there are frames that do not fit in with the others, with residuals several times theirs: a and b");
+  EXPECT_EQ(
+      reason({.cause = Cause::kOpenParameters}),
+      "these images do not determine the parameters of the model: nothing can be said about how wrong the camera is");
+  EXPECT_EQ(reason({.cause = Cause::kNoRay, .without_ray = 0.123}), "the camera has no ray for 12% of the image");
+  EXPECT_EQ(
+      reason({.cause = Cause::kUnexplained, .px = 0.0321, .total_px = 0.3, .ratio = 0.51}),
+      "the camera is expected to be off by 0.3 px RMS over the image, but its true error may be larger: a systematic "
+      "part of the residuals of 0.032 px RMS per coordinate (51% of the squared residual) remains that nothing "
+      "explains");
+  EXPECT_EQ(reason({.cause = Cause::kUnexplained, .px = 0.0321, .ratio = 0.51, .is_shown = false}),
+            "a systematic part of the residuals of 0.032 px RMS per coordinate (51% of the squared residual) seems to "
+            "remain that nothing explains");
   EXPECT_EQ(reason({.cause = Cause::kFewFrames, .n_frames = 5}),
-            "only 5 frames: so few can hardly be compared, and how uncertain the result is remains a guess itself");
+            "only 5 images: so few can hardly be compared, and how uncertain the result is remains a guess itself");
 }
 
-TEST(VerdictWords, OfNothingWrongGiveTheNumbers) {
-  Evaluation evaluation;
-  evaluation.bias.robust = {.ratio = 0.02, .eps_px = 0.004};
-  evaluation.uncertainty.emplace_back();
-  evaluation.uncertainty.back().covariance.method = Covariance::kCr2;
-  evaluation.uncertainty.back().bound95 = 0.04;
-  EXPECT_EQ(verdict_words({}, Calibration{}, evaluation).reason,
-            "no systematic error to speak of (0.004 px, BR 0.02), and with 95% confidence the mapping is off by less "
-            "than 0.28 px RMS");
+TEST(VerdictWords, SayHowWrongTheCameraIs) {
+  Finding error{.cause = Cause::kTotalError,
+                .judgement = Judgement::kBad,
+                .px = 3.1,
+                .limit_px = 1,
+                .total_px = 2.92,
+                .systematic_px = 2.9};
+  EXPECT_EQ(reason(error),
+            "the camera is expected to be off by 2.92 px RMS over the image (2.9 px of it systematic), more than the "
+            "tolerance of 1 px (95% bound: 3.1 px)");
+  error.judgement = Judgement::kUsable;
+  error.limit_px = 3;
+  EXPECT_EQ(reason(error),
+            "the camera is expected to be off by 2.92 px RMS over the image (2.9 px of it systematic), within the "
+            "tolerance of 3 px, but its 95% bound is 3.1 px");
+  error.cause = Cause::kUncertainty;
+  EXPECT_EQ(reason(error),
+            "the camera is expected to be off by 2.92 px RMS over the image, within the tolerance of 3 px, but its 95% "
+            "bound is 3.1 px");
+}
+
+TEST(VerdictWords, OfAGoodCameraGiveTheBoundAndWhatElseThereIs) {
+  const Calibration calibration{.model = make_model("radial2")};
+  const Trust trust{.bound95_px = 0.28};
+  const Verdict good{
+      .findings = {
+          {.cause = Cause::kBias, .judgement = Judgement::kGood, .px = 0.0321, .ratio = 0.51, .noise_px = 0.031},
+          {.cause = Cause::kOutlyingFrames, .judgement = Judgement::kGood, .frames = {"a", "b"}},
+          {.cause = Cause::kOtherCamera, .judgement = Judgement::kGood, .total_px = 0.2}}};
+  const VerdictWords words = verdict_words(good, calibration, Evaluation{}, 1, &trust);
+  EXPECT_EQ(
+      words.reason,
+      "with 95% confidence the camera is off by less than 0.28 px RMS over the image, within the tolerance of 1 px");
+  EXPECT_THAT(
+      words.also,
+      ElementsAre("0.032 px RMS per coordinate of the residuals, 51% of their square, are not noise (noise: "
+                  "0.031 px); what that does to the camera is in its error",
+                  "images with residuals several times those of the others: a and b",
+                  "the given intrinsics are not quite those that these images ask for: the camera is off by 0.2 px RMS "
+                  "over the image, within the tolerance"));
 }
 
 TEST(VerdictWords, SayWhatToDo) {
   EXPECT_EQ(action_in_words({.code = ActionCode::kNone, .place = ImagePlace::kUpperRight}),
-            "none needed; where the mapping must be surer, take more images with the board in the upper right corner");
-  EXPECT_EQ(action_in_words({.code = ActionCode::kRecalibrate}),
-            "calibrate anew with these images, or find out what changed (focus, zoom, crop, image size)");
+            "nothing is needed; images with the board in the upper right corner would reduce its uncertainty most");
+  EXPECT_EQ(action_in_words({.code = ActionCode::kRecalibrate, .expected_total_px = 0.12}),
+            "calibrate anew with these images: the camera is then expected to be off by 0.12 px RMS; or find out what "
+            "changed (another camera, focus, zoom, crop, image size)");
   EXPECT_EQ(action_in_words({.code = ActionCode::kChooseModel}), "choose another model; 'fiducia select' finds one");
   EXPECT_EQ(action_in_words(
-                {.code = ActionCode::kTakeModel, .model = "radial2", .expected_eps_px = 0.01, .expected_ratio = 0.04}),
-            "take the model radial2: the systematic part of the residuals is then 0.01 px (BR 0.04)");
+                {.code = ActionCode::kTakeModel, .model = "radial2", .expected_total_px = 0.12, .other_model = true}),
+            "take the model radial2 (calibrate with --model radial2): the camera is then expected to be off by 0.12 px "
+            "RMS");
   EXPECT_EQ(action_in_words({.code = ActionCode::kFindTargetShape,
                              .model = "radial2",
                              .target_shape = TargetShape::kFree,
                              .expected_eps_px = 0.01,
-                             .expected_ratio = 0.04}),
-            "the target is not what it is said to be: find its shape with the camera (calibrate with --model "
-            "radial2 --target-shape free): the systematic part of the residuals is then 0.01 px (BR 0.04); or mount "
-            "the target on something flat");
+                             .expected_ratio = 0.04,
+                             .other_shape = true}),
+            "the target is not what it is said to be: find its shape with the camera (calibrate with --target-shape "
+            "free): the systematic part of the residuals is then 0.01 px (BR 0.04); or mount the target on something "
+            "flat");
   EXPECT_EQ(action_in_words({.code = ActionCode::kFindTargetShape,
                              .model = "fisheye",
                              .target_shape = TargetShape::kWarp,
-                             .expected_eps_px = 0.01,
-                             .expected_ratio = 0.04,
                              .expected_total_px = 0.12,
-                             .other_model = true}),
+                             .other_model = true,
+                             .other_shape = true}),
             "take the model fisheye and find the target's shape with the camera (calibrate with --model fisheye "
-            "--target-shape warp): the camera is then expected to be off by 0.12 px RMS, and the systematic part of "
-            "the residuals is then 0.01 px (BR 0.04); or mount the target on something flat");
-  EXPECT_EQ(action_in_words({.code = ActionCode::kLookAtFrames, .frames = {"a"}}),
-            "look at a (blurred, moved, wrong corners?), leave it out");
-  EXPECT_EQ(action_in_words({.code = ActionCode::kLookAtFrames, .frames = {"a", "b"}, .robust_loss_may_help = true}),
-            "look at a and b (blurred, moved, wrong corners?), leave them out or calibrate with --loss cauchy:PX");
-  EXPECT_EQ(action_in_words({.code = ActionCode::kCheckTarget, .out_of_plane_m = 0.0002, .shape_may_be_found = true}),
-            "check the target: its corners seem to be displaced (out of the plane by 0.2 mm RMS, if its size is given "
-            "in metres); mount it on something flat and rigid, or measure it, or take more images and find its shape "
-            "with the camera (calibrate with --target-shape free)");
-  EXPECT_EQ(action_in_words({.code = ActionCode::kTakeImages, .images = 12, .place = ImagePlace::kLower}),
-            "take more images (about 12 of the kind there are; fewer that show more), with the board in the lower edge "
-            "and tilted by 30 to 45 degrees in different directions");
-  EXPECT_EQ(action_in_words({.code = ActionCode::kTakeImages, .images_in_all = 20}),
-            "take more images, 20 or more in all, with the board in the middle and tilted by 30 to 45 degrees in "
-            "different directions");
+            "--target-shape warp): the camera is then expected to be off by 0.12 px RMS; or mount the target on "
+            "something flat");
+  EXPECT_EQ(
+      action_in_words({.code = ActionCode::kFreeOfEffects,
+                       .model = "fisheye",
+                       .effects = {Effect::kShutter},
+                       .expected_total_px = 0.12}),
+      "free the camera of what changes from image to image (calibrate with --effects shutter): the camera is then "
+      "expected to be off by 0.12 px RMS; or hold camera and target still for every image");
+  EXPECT_EQ(action_in_words({.code = ActionCode::kLookAtFrames, .expected_total_px = 0.12, .frames = {"a", "b"}}),
+            "look at a and b (blurred, moved, wrong corners?) and leave them out (--leave-out a,b): the camera is then "
+            "expected to be off by 0.12 px RMS");
+  EXPECT_EQ(
+      action_in_words({.code = ActionCode::kCheckTarget, .out_of_plane_m = 0.0002}),
+      "nothing that was tried with these images helps; check the target: its corners seem to be displaced (out of "
+      "the plane by 0.2 mm RMS, if its size is given in metres); mount it on something flat and rigid, or measure "
+      "it");
+  EXPECT_EQ(
+      action_in_words(
+          {.code = ActionCode::kTakeImages, .expected_total_px = 0.12, .images = 12, .place = ImagePlace::kLower}),
+      "take more images with the board in the lower edge, tilted by 30 to 45 degrees in different directions "
+      "('fiducia guide' proposes each one; of the kind there are, it would take about 12): the camera is then "
+      "expected to be off by 0.12 px RMS");
   EXPECT_EQ(action_in_words({.code = ActionCode::kTakeVariedImages}),
-            "take more images, tilted in different directions and up to the image's corners, or a model with fewer "
-            "parameters");
+            "take more images, tilted in different directions and up to the image's corners ('fiducia guide' proposes "
+            "each one)");
 }
 
 }  // namespace

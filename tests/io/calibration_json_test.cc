@@ -116,8 +116,8 @@ struct Evaluated {
   EvaluateOptions options = {.mapping = {.grid = {.columns = 7, .rows = 5}}, .bootstrap_samples = 20};
   Evaluation evaluation = evaluate(calibration, options);
   OptimumCheck optimum = {.at_minimum = false, .cost = 4, .best_cost = 3, .difference_px = 0.25, .expected_px = 0.125};
-  Verdict judged = verdict(calibration, evaluation, {}, {}, optimum);
-  VerdictWords words = {"because", "do it"};
+  Verdict judged = verdict(calibration, evaluation, {.optimum = &optimum});
+  VerdictWords words = {"because", {"and"}, "do it"};
 
   [[nodiscard]] CalibrationFindings findings() const {
     return {.evaluation = &evaluation,
@@ -133,7 +133,7 @@ TEST(CalibrationJson, HoldsWhatAnEvaluationFound) {
   const Json object = Json::parse(calibration_json(all.calibration, all.findings()));
   EXPECT_THAT(keys(object), ElementsAre("format", "model", "image_size", "parameters", "frames", "fit", "bias",
                                         "uncertainty", "metrics", "mapping", "map", "residual_histogram", "optimum",
-                                        "verdict", "left_out", "warnings", "status", "message"));
+                                        "trust", "verdict", "left_out", "warnings", "status", "message"));
   EXPECT_THAT(keys(object["uncertainty"]), ElementsAre("std", "abs", "cr0", "cr2", "jackknife", "bs"));
   for (const auto& [method, entry] : object["uncertainty"].items()) {
     EXPECT_EQ(entry["covariance"].size(), 5U) << method;
@@ -157,14 +157,16 @@ TEST(CalibrationJson, HoldsWhatAnEvaluationFound) {
   EXPECT_EQ(object["optimum"]["cost_fall"], 0.25);
   EXPECT_EQ(object["optimum"]["difference_px"], 0.25);
   const Json& judged = object["verdict"];
-  EXPECT_THAT(keys(judged), ElementsAre("judgement", "findings", "action", "reason", "next"));
+  EXPECT_THAT(keys(judged), ElementsAre("judgement", "findings", "action", "reason", "also", "next"));
   EXPECT_EQ(judged["judgement"], to_string(all.judged.judgement));
   ASSERT_FALSE(judged["findings"].empty());
-  EXPECT_THAT(keys(judged["findings"][0]), ElementsAre("cause", "judgement", "px", "limit_px"));
+  EXPECT_THAT(keys(judged["findings"][0]),
+              ElementsAre("cause", "judgement", "px", "limit_px", "total_px", "systematic_px"));
   EXPECT_EQ(judged["findings"][0]["cause"], "other_camera");
-  EXPECT_EQ(judged["findings"][0]["px"], 0.25);
-  EXPECT_EQ(judged["findings"][0]["limit_px"], 0.125);
-  EXPECT_EQ(judged["action"], Json::parse(R"({"code": "recalibrate"})"));
+  EXPECT_NEAR(judged["findings"][0]["px"].get<double>(), std::sqrt(2) * 0.375, 1e-12);
+  EXPECT_EQ(judged["findings"][0]["limit_px"], 1);
+  EXPECT_TRUE(object["trust"].is_null()) << "not known";
+  EXPECT_EQ(judged["action"]["code"], "none") << "the difference is within the tolerance";
   EXPECT_EQ(judged["reason"], "because");
   EXPECT_EQ(judged["next"], "do it");
 }
@@ -190,15 +192,20 @@ TEST(CalibrationJson, HasTheNumbersOfEveryFinding) {
   judged.findings = {{.cause = Cause::kFoldOver, .judgement = Judgement::kBad, .corners = 3},
                      {.cause = Cause::kBias, .px = 0.5, .limit_px = 0.25, .ratio = 0.75, .noise_px = 0.125},
                      {.cause = Cause::kOptimumUnknown, .problem = "too flat"},
+                     {.cause = Cause::kUnexplained, .px = 0.5, .total_px = 2, .ratio = 0.75, .is_shown = false},
+                     {.cause = Cause::kNoRay, .without_ray = 0.25},
                      {.cause = Cause::kOutlyingFrames, .frames = {"a"}},
                      {.cause = Cause::kFewFrames, .n_frames = 5}};
   EXPECT_EQ(verdict_object(judged)["findings"],
             Json::parse(R"([{"cause": "fold_over", "judgement": "bad", "corners": 3},
-                            {"cause": "bias", "judgement": "questionable", "px": 0.5, "limit_px": 0.25, "ratio": 0.75,
+                            {"cause": "bias", "judgement": "usable", "px": 0.5, "limit_px": 0.25, "ratio": 0.75,
                              "noise_px": 0.125},
-                            {"cause": "optimum_unknown", "judgement": "questionable", "problem": "too flat"},
-                            {"cause": "outlying_frames", "judgement": "questionable", "frames": ["a"]},
-                            {"cause": "few_frames", "judgement": "questionable", "n_frames": 5}])"));
+                            {"cause": "optimum_unknown", "judgement": "usable", "problem": "too flat"},
+                            {"cause": "unexplained", "judgement": "usable", "px": 0.5, "ratio": 0.75, "total_px": 2,
+                             "is_shown": false},
+                            {"cause": "no_ray", "judgement": "usable", "without_ray": 0.25},
+                            {"cause": "outlying_frames", "judgement": "usable", "frames": ["a"]},
+                            {"cause": "few_frames", "judgement": "usable", "n_frames": 5}])"));
 }
 
 TEST(CalibrationJson, ReadsBackWhatAnEvaluationFound) {

@@ -77,7 +77,7 @@ TEST_F(ReportTest, RefusesWhatDoesNotAgreeWithItself) {
   EXPECT_THAT(refusal("\"fx\": " + fx, "\"fx\": 1400"), HasSubstr("camera and poses leave"));
   const std::string judged(to_string(sample.judgement));
   EXPECT_THAT(refusal("\"judgement\": \"" + judged + "\"", "\"judgement\": \"superb\""),
-              HasSubstr("verdict.judgement must be good, questionable or bad"));
+              HasSubstr("verdict.judgement must be good, usable or bad"));
 }
 
 /// A model that does not suit a wide lens may fold over where corners were seen: the verdict says so, and the report

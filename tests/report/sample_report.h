@@ -24,14 +24,15 @@ struct SampleReport {
         calibration(calibrate(observations, {.model = model})),
         evaluation(evaluate(calibration, options)) {
     const VerdictThresholds thresholds;
-    const Verdict judged = verdict(calibration, evaluation, thresholds);
+    const Verdict judged = verdict(calibration, evaluation);
     judgement = judged.judgement;
-    const VerdictWords words{"it was found so", "do something about it"};
+    const VerdictWords words{"it was found so", {}, "do something about it"};
     const CalibrationFindings findings{.evaluation = &evaluation,
                                        .mapping = &options.mapping,
                                        .verdict = &judged,
                                        .words = &words,
-                                       .thresholds = &thresholds};
+                                       .thresholds = &thresholds,
+                                       .tolerance_px = 1};
     content.calibration = evaluated_calibration(calibration, findings);
     content.observations = &observations;
     content.provenance = {.version = "1.2.3", .command = "fiducia calibrate obs.json", .seed = 7};

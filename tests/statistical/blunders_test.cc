@@ -61,7 +61,7 @@ void change_some(Observations* observations, RandomStream* random, const std::fu
 using Blunder = std::function<std::string(std::uint64_t seed)>;
 
 std::string first_cause(const Observations& observations) {
-  const Assessment assessment = assess(observations);
+  const Assessment assessment = assess(observations, {.model = "radial2", .target_shape = TargetShape::kPlanar});
   if (assessment.causes.empty() || !assessment.causes.front().present) return "nothing";
   return std::string(to_string(assessment.causes.front().code));
 }

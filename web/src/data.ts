@@ -65,8 +65,8 @@ export interface Calibration {
   bias: Bias;
   uncertainty: Record<string, Estimate>;
   optimum?: { at_minimum?: boolean; difference_px?: Maybe; expected_px?: Maybe }; // of `evaluate`: the best fit of the same observations
-  trust?: Trust;
-  verdict: { judgement: 'good' | 'questionable' | 'bad'; reason: string; next: string };
+  trust?: Trust | null;
+  verdict: { judgement: 'good' | 'usable' | 'bad'; reason: string; also?: string[]; next: string; tolerance_px?: number };
   left_out?: { name: string; reason: string }[];
   left_out_corners?: { frame: string; id: number; reason: string }[];
   warnings?: string[];

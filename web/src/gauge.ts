@@ -1,4 +1,4 @@
-// A number on its scale: where good ends, where bad begins, and how sure the number is.
+// A number on its scale: where good ends, where bad begins (if there is something between), and how sure the number is.
 
 import { h } from './dom';
 import { amount, isNumber, type Maybe } from './format';
@@ -7,14 +7,16 @@ export interface GaugeOptions {
   value: Maybe;
   interval?: readonly Maybe[];
   good: Maybe;
-  bad: Maybe;
+  bad?: Maybe; // left out: there is nothing between good and bad
   most: number; // the right end
   unit: string;
   root?: boolean; // small values get more room
 }
 
 export function gauge({ value, interval, good, bad, most, unit, root }: GaugeOptions): HTMLElement | null {
-  if (!isNumber(good) || !isNumber(bad) || !(most > bad)) return null;
+  if (!isNumber(good)) return null;
+  const worst = isNumber(bad) ? bad : good;
+  if (!(most > worst)) return null;
   const place = (v: number) => 100 * Math.min(1, Math.max(0, root ? Math.sqrt(Math.max(v, 0) / most) : v / most));
   const zone = (kind: string, from: number, to: number) =>
     h('span', { class: `zone ${kind}`, style: `left: ${place(from)}%; width: ${place(to) - place(from)}%` });
@@ -22,19 +24,19 @@ export function gauge({ value, interval, good, bad, most, unit, root }: GaugeOpt
   const [low, high] = [interval?.[0], interval?.[1]];
   return h(
     'div',
-    { class: 'gauge', role: 'img', 'aria-label': `good below ${amount(good, unit)}, bad above ${amount(bad, unit)}, here ${amount(value, unit)}` },
+    { class: 'gauge', role: 'img', 'aria-label': `good below ${amount(good, unit)}${worst > good ? `, bad above ${amount(worst, unit)}` : ''}, here ${amount(value, unit)}` },
     h(
       'div',
       { class: 'track' },
       zone('good', 0, good),
-      zone('questionable', good, bad),
-      zone('bad', bad, most),
+      worst > good ? zone('usable', good, worst) : null,
+      zone('bad', worst, most),
       isNumber(low) && isNumber(high)
         ? h('span', { class: 'spread', style: `left: ${place(low)}%; width: ${Math.max(place(high) - place(low), 0.5)}%` })
         : null,
       isNumber(value) ? h('span', { class: 'mark', style: `left: ${place(value)}%` }) : null,
     ),
-    h('div', { class: 'limits', 'aria-hidden': 'true' }, tick(good), tick(bad)),
+    h('div', { class: 'limits', 'aria-hidden': 'true' }, tick(good), worst > good ? tick(worst) : null),
   );
 }
 

@@ -22,6 +22,7 @@ std::string_view to_string(ImagePlace place) {
 std::string_view to_string(ActionCode code) {
   switch (code) {
     case ActionCode::kNone: return "none";
+    case ActionCode::kNothingHelps: return "nothing_helps";
     case ActionCode::kRecalibrate: return "recalibrate";
     case ActionCode::kChooseModel: return "choose_model";
     case ActionCode::kTakeModel: return "take_model";

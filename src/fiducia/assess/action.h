@@ -32,13 +32,14 @@ enum class ImagePlace {
 /// What there is to do about a calibration.
 enum class ActionCode {
   kNone,              ///< nothing is needed; more images with the board in `place` would help most
+  kNothingHelps,      ///< nothing that can be done with these images makes the camera better
   kRecalibrate,       ///< calibrate anew from these images, or find out what changed since the camera was calibrated
   kChooseModel,       ///< choose another model
   kTakeModel,         ///< take `model`
   kFindTargetShape,   ///< find the target's shape with the camera, as `target_shape`, or take a flat target
   kFreeOfEffects,     ///< fit `effects` with the camera, with `model` and `target_shape`, or remove their causes
   kLeaveOutFrames,    ///< leave out `frames`, which do not belong to the others, or calibrate them apart
-  kLookAtFrames,      ///< look at `frames`, and leave them out
+  kLookAtFrames,      ///< look at `frames`, and leave them out: the camera gains by that
   kCheckTarget,       ///< mount the target on something flat, measure it, or find its shape
   kCheckImages,       ///< cropped, rectified or stabilised images, or a rolling shutter
   kCheckCorners,      ///< motion blur, a rolling shutter, a detector without sub-pixel refinement
@@ -48,7 +49,8 @@ enum class ActionCode {
 /// "none", "recalibrate", ...: as in files.
 [[nodiscard]] std::string_view to_string(ActionCode code);
 
-/// The one thing that helps most, with what it is about; what a code has no use for is left as it is here.
+/// The one thing that lowers the total error most, with what it is about; what a code has no use for is left as it is
+/// here.
 struct Action {
   ActionCode code = ActionCode::kNone;
   std::string model = {};                           ///< kTakeModel, kFindTargetShape, kFreeOfEffects
@@ -58,13 +60,12 @@ struct Action {
   double expected_ratio = 0;                        ///< the bias ratio that is left then
   /// How wrong the camera is then expected to be, px, a length; NaN: not known.
   double expected_total_px = std::numeric_limits<double>::quiet_NaN();
-  bool other_model = false;                ///< kFindTargetShape: `model` is not the calibration's
+  bool other_model = false;                ///< `model` is not the calibration's
+  bool other_shape = false;                ///< `target_shape` is not the calibration's
   std::vector<std::string> frames = {};    ///< kLookAtFrames, kLeaveOutFrames
-  bool robust_loss_may_help = false;       ///< kLookAtFrames: the calibration was made without one
   double out_of_plane_m = 0;               ///< kCheckTarget: RMS, how far its corners seem to stand out
   bool shape_may_be_found = false;         ///< kCheckTarget: it was taken for planar
-  int images = 0;                          ///< kTakeImages: more of the kind there are; 0: not known
-  int images_in_all = 0;                   ///< kTakeImages: so many in all, or more; 0: not known
+  int images = 0;                          ///< kTakeImages: so many more of the kind there are
   ImagePlace place = ImagePlace::kMiddle;  ///< kNone, kTakeImages
 };
 

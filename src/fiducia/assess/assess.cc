@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "fiducia/assess/mixed_causes.h"
+#include "fiducia/assess/unseen_bend.h"
 #include "fiducia/core/error.h"
 #include "fiducia/data/grid_layout.h"
-#include "fiducia/data/same_views.h"
-#include "fiducia/solve/warm_start.h"
+#include "fiducia/evaluate/image_length.h"
 
 namespace fiducia {
 namespace {
@@ -17,78 +17,69 @@ AssessOptions where_light_is(AssessOptions options, const Observations& observat
   return options;
 }
 
-CalibrateOptions solver_options(const AssessOptions& options) {
-  CalibrateOptions solver;
-  if (!options.model.is_auto()) solver.model = *options.model.choice();
-  solver.loss = options.loss;
-  solver.target_shape = options.target_shape;
-  solver.effects = options.effects;
-  solver.threads = options.evaluation.threads;
-  solver.progress = uncounted(options.progress);
-  return solver;
+std::optional<ExplainedCalibration> explained(const Calibration& calibration, const AssessOptions& options,
+                                              const ExplanationOptions& how) {
+  std::optional<Explanation> lean = explanation_of(calibration, how);
+  if (!lean) return std::nullopt;
+  FoundExplanations found =
+      options.look_for_better ? find_explanations(*lean, how) : FoundExplanations{std::make_shared<Explanation>(*lean)};
+  return ExplainedCalibration{std::move(*lean), std::move(found)};
 }
 
-Calibration failed_selection(const Selection& selection) {
-  const Calibration& first = selection.entries.front().calibration;
-  Calibration failed{.status = CalibrationStatus::kDegenerate,
-                     .message = selection.reason,
-                     .model = first.model,
-                     .observations = first.observations,
-                     .left_out = first.left_out};
-  for (const SelectEntry& entry : selection.entries) {
-    failed.message += "\n  " + std::string(entry.calibration.model->info().name) + ": " + entry.problem;
+/// Frames that stand out, and how wrong the camera is without them.
+std::optional<WithoutFrames> without_outlying(const Assessment& result, const AssessOptions& options,
+                                              const ExplanationOptions& how) {
+  std::vector<std::size_t> indices;
+  for (std::size_t j = 0; j < result.calibration.frames.size(); ++j) {
+    if (result.evaluation->frames[j].outlying) indices.push_back(result.calibration.frames[j].index);
   }
-  return failed;
+  if (indices.empty()) return std::nullopt;
+  const auto rest = calibrated_without(result.calibration, indices, how.threads, how.progress);
+  const std::optional<ExplainedCalibration> without = rest ? explained(*rest, options, how) : std::nullopt;
+  if (!without) return std::nullopt;
+  const BiasRatio bias = bias_ratio(*rest, {.resamples = 0, .threads = how.threads, .progress = how.progress});
+  return WithoutFrames{outlying_frames(result.calibration, *result.evaluation),
+                       trust_in(without->lean, bias, *without->found.best, how, options.thresholds).total_px};
 }
 
-ExplanationOptions explanation_options(const Assessment& result, const AssessOptions& options) {
-  ExplanationOptions how;
-  how.mapping = options.evaluation.mapping;
-  how.plain_bias = options.evaluation.plain_bias;
-  how.other_models = options.look_for_better && !result.selection;  // a selection has looked at them already
-  how.other_shapes = options.look_for_better;
-  how.threads = options.evaluation.threads;
-  how.progress = uncounted(options.progress ? options.progress : options.evaluation.progress);
-  how.rounds = options.progress;
-  return how;
+/// What becomes of the camera with a model that is chosen anew, as it will be: with the doubt about that.
+void choose_model_for(const Assessment& result, const AssessOptions& options, BetterModel* better) {
+  const Selection again =
+      select_again(*result.selection, result.calibration, better->target_shape, better->effects, options);
+  if (!again.recommended) return;
+  const SelectEntry& entry = again.entries[*again.recommended];
+  better->name = entry.calibration.model->info().name;
+  better->total_px = image_length(std::max(entry.eme_cr2, again.doubt.total));
 }
 
-/// Calibrates anew with the effects that the best explanation has; it stays as it is where there are none.
-void free_of_effects(const AssessOptions& options, ChosenCalibration* chosen) {
-  Calibration& calibration = chosen->clean.calibration;
-  if (!calibration.converged()) return;
-  ExplanationOptions how;
-  how.mapping = options.evaluation.mapping;
-  how.other_models = !chosen->selection;
-  how.threads = options.evaluation.threads;
-  how.progress = uncounted(options.progress);
-  const std::optional<Explanation> lean = explanation_of(calibration, how);
-  if (!lean) return;
-  const FoundExplanations found = find_explanations(*lean, how);
-  if (found.mixed) return;  // that first
-  const std::vector<Effect>& effects = found.best->calibration.effects.layout.effects();
-  if (effects == calibration.effects.layout.effects()) return;
-  CalibrateOptions again = continued_from(calibration, options.evaluation.threads);
-  again.effects = effects;
-  again.initial.effects = found.best->calibration.effects;
-  again.progress = uncounted(options.progress);
-  Calibration freed = calibrate(calibration.observations, again);
-  if (freed.converged()) calibration = std::move(freed);
+Remedies remedies_for(const Assessment& result, const AssessOptions& options, const ExplanationOptions& how) {
+  if (!options.look_for_better || !result.trust || result.verdict->judgement == Judgement::kGood) return {};
+  const Trust& trust = *result.trust;
+  Remedies remedies;
+  const bool biased = is_biased(result.evaluation->bias, options.thresholds) || trust.systematic_px > 0 ||
+                      !trust.without_frames.empty();
+  if (biased) remedies.better = better_model(trust);
+  if (remedies.better && result.selection && trust.without_frames.empty()) {
+    choose_model_for(result, options, &*remedies.better);
+  }
+  remedies.without_outlying = without_outlying(result, options, how);
+  return remedies;
 }
 
-/// The total error of the calibration, or of the camera that was given.
-void look_at_error(const AssessOptions& options, Assessment* result) {
+/// The total error of the calibration, or of the camera that was given. known: what was found out about it already.
+void look_at_error(const AssessOptions& options, const std::shared_ptr<const ExplainedCalibration>& known,
+                   Assessment* result) {
   if (!result->evaluation) return;
-  const ExplanationOptions how = explanation_options(*result, options);
+  const ExplanationOptions how = explanation_options(options, result->selection.has_value());
   const bool given = !result->calibration.fit.at_minimum;
   if (given && (!result->optimum || result->optimum->best == nullptr)) return;
   try {
-    const std::optional<Explanation> lean = explanation_of(given ? *result->optimum->best : result->calibration, how);
-    if (!lean) return;
-    const FoundExplanations found = options.look_for_better ? find_explanations(*lean, how)
-                                                            : FoundExplanations{std::make_shared<Explanation>(*lean)};
+    const std::optional<ExplainedCalibration> both =
+        known != nullptr ? *known : explained(given ? *result->optimum->best : result->calibration, options, how);
+    if (!both) return;
+    const auto& [lean, found] = *both;
     const Explanation& best = *found.best;
-    if (found.full != nullptr) result->causes = causes_of(*lean, found, how);
+    if (found.full != nullptr) result->causes = causes_of(lean, found, how);
     for (ErrorCause& cause : result->causes) {
       if (cause.code == CauseCode::kLens && result->selection) cause.tried = true;  // by the selection
     }
@@ -97,17 +88,17 @@ void look_at_error(const AssessOptions& options, Assessment* result) {
       sort_by_cost(&result->causes);
     }
     result->trust = given ? trust_in(*result->calibration.camera, best, how, options.thresholds)
-                          : trust_in(*lean, result->evaluation->bias, best, how, options.thresholds);
+                          : trust_in(lean, result->evaluation->bias, best, how, options.thresholds);
     for (ErrorCause& cause : result->causes) {  // a part of the error is no more than all of it
       if (!given && acts_in_frames(cause.code)) cause.costs_px = std::min(cause.costs_px, result->trust->total_px);
     }
     sort_by_cost(&result->causes);
     if (result->selection) add_doubt(result->selection->doubt, &*result->trust);
-    const bool biased = is_biased(result->evaluation->bias, options.thresholds) || result->trust->systematic_px > 0 ||
-                        !result->trust->without_frames.empty();
-    constexpr double kWorthIt = 0.9;  // less of a gain is no advice
-    const bool better = result->trust->explanation_px < kWorthIt * result->trust->total_px;
-    if (options.look_for_better && biased && better) result->better = better_model(*result->trust);
+    const InfluencedCamera judged = given ? InfluencedCamera{*result->calibration.camera} : lean.spread;
+    if (const std::optional<double> bound = bound_with_unseen_bend(judged, best, how)) {
+      add_unseen_bend(*bound, &*result->trust);
+    }
+    if (result->shape) result->shape->total_px = result->trust->total_px;  // the model may have been chosen anew
   } catch (const Error& error) {
     if (error.code() == ErrorCode::kCancelled) throw;  // otherwise: nothing to compare with
   }
@@ -119,6 +110,8 @@ Assessment evaluated(ChosenCalibration chosen, const AssessOptions& options) {
                     .left_out_corners = std::move(chosen.clean.left_out),
                     .turns = std::move(chosen.turns),
                     .selection = std::move(chosen.selection),
+                    .shape = chosen.shape,
+                    .tolerance_px = options.tolerance_px,
                     .thresholds = options.thresholds,
                     .mapping = options.evaluation.mapping};
   if (!result.calibration.converged()) return result;
@@ -129,48 +122,33 @@ Assessment evaluated(ChosenCalibration chosen, const AssessOptions& options) {
   return result;
 }
 
-void judge(Assessment* result) {
+/// A shape that was taken over because it promised a better camera, which did not come.
+bool is_worse_than_planar(const Assessment& result) {
+  constexpr double kClearly = 1.2;
+  return result.shape && result.shape->shape != TargetShape::kPlanar && result.trust &&
+         result.trust->total_px > kClearly * result.shape->planar_total_px;
+}
+
+void judge(const AssessOptions& options, Assessment* result) {
   if (!result->evaluation) return;
-  result->verdict = verdict(result->calibration, *result->evaluation, result->thresholds, result->better,
-                            result->optimum, result->trust);
+  const auto known = [](const auto& part) { return part ? &*part : nullptr; };
+  const VerdictContext context{.tolerance_px = result->tolerance_px,
+                               .thresholds = result->thresholds,
+                               .trust = known(result->trust),
+                               .optimum = known(result->optimum)};
+  result->verdict = verdict(result->calibration, *result->evaluation, context);
+  // What would make it better takes time to find out, and is asked for where it is not good.
+  result->remedies = remedies_for(*result, options, explanation_options(options, result->selection.has_value()));
+  result->verdict = verdict(result->calibration, *result->evaluation, context, result->remedies);
 }
 
 }  // namespace
 
-ChosenCalibration calibrate_as_asked(const std::shared_ptr<const Observations>& observations,
-                                     const AssessOptions& options) {
-  if (observations == nullptr) throw Error(ErrorCode::kBadOption, "a calibration needs observations");
-  validate(*observations);
-  require_layout(*observations);
-  CalibrateOptions solver = solver_options(options);
-  if (options.same_views_count_once) solver.leave_out = copies_to_leave_out(*observations);
-  NumberedAlike alike{observations};
-  if (options.number_alike) alike = number_alike(observations, solver, options.outliers);
-  if (!options.model.is_auto()) {
-    return {calibrate_cleaned(alike.observations, solver, options.outliers), {}, std::move(alike.turns)};
-  }
-  ChosenCalibration chosen{
-      clean_for_any_model(alike.observations, solver, options.outliers), {}, std::move(alike.turns)};
-  SelectOptions select;
-  select.loss = options.loss;
-  select.target_shape = options.target_shape;
-  select.effects = options.effects;
-  select.leave_out = solver.leave_out;
-  select.mapping = options.evaluation.mapping;
-  select.seed = options.evaluation.seed;
-  select.threads = options.evaluation.threads;
-  select.progress = options.progress;
-  chosen.selection = select_model(chosen.clean.calibration.observations, select);
-  const Selection& selection = *chosen.selection;
-  chosen.clean.calibration =
-      selection.recommended ? selection.entries[*selection.recommended].calibration : failed_selection(selection);
-  return chosen;
-}
-
 Assessment assess_calibration(ChosenCalibration chosen, const AssessOptions& options) {
+  const std::shared_ptr<const ExplainedCalibration> known = std::move(chosen.explained);
   Assessment result = evaluated(std::move(chosen), options);
-  look_at_error(options, &result);
-  judge(&result);
+  look_at_error(options, known, &result);
+  judge(options, &result);
   return result;
 }
 
@@ -180,19 +158,22 @@ Assessment assess(const Observations& observations, const AssessOptions& options
 
 Assessment assess(const std::shared_ptr<const Observations>& observations, const AssessOptions& asked) {
   if (observations == nullptr) throw Error(ErrorCode::kBadOption, "a calibration needs observations");
-  const AssessOptions options = where_light_is(asked, *observations);
-  ChosenCalibration chosen = calibrate_as_asked(observations, options);
-  if (options.find_effects) free_of_effects(options, &chosen);
-  return assess_calibration(std::move(chosen), options);
+  AssessOptions options = where_light_is(asked, *observations);
+  Assessment result = assess_calibration(calibrate_as_asked(observations, options), options);
+  if (!is_worse_than_planar(result)) return result;
+  options.target_shape = TargetShape::kPlanar;
+  Assessment planar = assess_calibration(calibrate_as_asked(observations, options), options);
+  if (!planar.trust || planar.trust->total_px > result.trust->total_px) return result;
+  planar.shape = TargetShapeChoice{.total_px = planar.trust->total_px, .planar_total_px = planar.trust->total_px};
+  return planar;
 }
 
 Assessment assess_camera(const GivenCamera& given, const Observations& observations, const AssessOptions& asked) {
   validate(observations);
   const AssessOptions options = where_light_is(asked, observations);
   require_layout(observations);
-  CalibrateOptions fixed = solver_options(options);
+  CalibrateOptions fixed = solver_options(options, observations);
   fixed.effects.clear();
-  if (options.same_views_count_once) fixed.leave_out = copies_to_leave_out(observations);
   fixed.model = given.camera.shared_model();
   fixed.fix_intrinsics = true;
   fixed.initial.parameters = given.camera.parameters();
@@ -204,15 +185,16 @@ Assessment assess_camera(const GivenCamera& given, const Observations& observati
   } else if (options.number_alike) {
     alike = number_like(alike.observations, fixed);
   }
-  Assessment result =
-      evaluated({calibrate_cleaned(alike.observations, fixed, options.outliers), {}, std::move(alike.turns)}, options);
+  Assessment result = evaluated(
+      {.clean = calibrate_cleaned(alike.observations, fixed, options.outliers), .turns = std::move(alike.turns)},
+      options);
   if (result.evaluation) {
     EvaluateOptions evaluated = options.evaluation;
     if (!evaluated.progress) evaluated.progress = options.progress;
     result.optimum = check_optimum(result.calibration, evaluated);
   }
-  look_at_error(options, &result);
-  judge(&result);
+  look_at_error(options, nullptr, &result);
+  judge(options, &result);
   return result;
 }
 

@@ -10,24 +10,61 @@
 namespace fiducia {
 namespace {
 
-std::optional<Finding> difference(const OptimumCheck& optimum, const VerdictThresholds& thresholds) {
-  if (optimum.at_minimum) return std::nullopt;
-  if (!optimum.problem.empty()) return Finding{.cause = Cause::kOptimumUnknown, .problem = optimum.problem};
-  if (optimum.difference_px <= std::max(optimum.expected_px, thresholds.bias_px_negligible)) return std::nullopt;
-  const bool bad = optimum.difference_px > thresholds.error_px_bad;
-  return Finding{.cause = Cause::kOtherCamera,
-                 .judgement = bad ? Judgement::kBad : Judgement::kQuestionable,
-                 .px = optimum.difference_px,
-                 .limit_px = optimum.expected_px};
+/// How wrong the camera is and may be, px, lengths.
+struct CameraError {
+  double total_px = 0;
+  double bound_px = 0;
+  double systematic_px = 0;
+};
+
+/// The total error where it is known, else what chance does; nothing where not even that is known.
+std::optional<CameraError> camera_error(const Evaluation& evaluation, const VerdictContext& context) {
+  if (context.trust != nullptr) {
+    return CameraError{context.trust->total_px, context.trust->bound95_px, context.trust->systematic_px};
+  }
+  const OptimumCheck* optimum = context.optimum;
+  if (optimum != nullptr && !optimum->at_minimum) {
+    if (!optimum->problem.empty()) return std::nullopt;
+    const double off = image_length(optimum->difference_px * optimum->difference_px);
+    return CameraError{off, off + image_length(optimum->expected_px * optimum->expected_px), off};
+  }
+  const Uncertainty* cr2 = evaluation.find(Covariance::kCr2);
+  if (cr2 == nullptr) return std::nullopt;
+  return CameraError{image_length(cr2->error.mean), image_length(cr2->bound95)};
 }
 
-/// Whether the difference is the first thing to correct. A camera that is not theirs leaves systematic residuals too,
-/// makes frames stand out and may fold over, and all of that goes with it: unless the best fit is biased as well, and
-/// then still if most of the squared residual goes with the given camera.
-bool comes_first(const Finding& difference, const OptimumCheck& optimum, const VerdictThresholds& thresholds) {
-  constexpr double kLess = 0.5;
-  return difference.cause == Cause::kOtherCamera &&
-         (!is_biased(optimum.best_bias, thresholds) || optimum.best_cost < kLess * optimum.cost);
+bool is_another_camera(const OptimumCheck* optimum, const VerdictThresholds& thresholds) {
+  return optimum != nullptr && !optimum->at_minimum && optimum->problem.empty() &&
+         optimum->difference_px > std::max(optimum->expected_px, thresholds.bias_px_negligible);
+}
+
+std::optional<Finding> too_wrong(const Evaluation& evaluation, const VerdictContext& context) {
+  const std::optional<CameraError> error = camera_error(evaluation, context);
+  if (!error) {
+    if (context.optimum != nullptr && !context.optimum->problem.empty()) {
+      return Finding{
+          .cause = Cause::kOptimumUnknown, .judgement = Judgement::kBad, .problem = context.optimum->problem};
+    }
+    return Finding{.cause = Cause::kOpenParameters, .judgement = Judgement::kBad};
+  }
+  Finding finding{.judgement = Judgement::kGood,
+                  .px = error->bound_px,
+                  .limit_px = context.tolerance_px,
+                  .total_px = error->total_px,
+                  .systematic_px = error->systematic_px};
+  if (!(error->bound_px <= context.tolerance_px)) {  // no number: bad
+    finding.judgement = error->total_px <= context.tolerance_px ? Judgement::kUsable : Judgement::kBad;
+  }
+  const double random_squared = error->total_px * error->total_px - error->systematic_px * error->systematic_px;
+  const bool by_chance = error->systematic_px * error->systematic_px <= random_squared;
+  finding.cause = by_chance ? Cause::kUncertainty : Cause::kTotalError;
+  // A given camera whose error is not that of the fit: told even where it can be borne.
+  if (is_another_camera(context.optimum, context.thresholds) && !by_chance) {
+    finding.cause = Cause::kOtherCamera;
+    return finding;
+  }
+  if (finding.judgement == Judgement::kGood) return std::nullopt;
+  return finding;
 }
 
 std::optional<Finding> fold_over(const Evaluation& evaluation) {
@@ -35,40 +72,37 @@ std::optional<Finding> fold_over(const Evaluation& evaluation) {
   return Finding{.cause = Cause::kFoldOver, .judgement = Judgement::kBad, .corners = evaluation.corners_outside_domain};
 }
 
-std::optional<Finding> systematic(const BiasRatio& bias, const VerdictThresholds& thresholds) {
-  if (!is_biased(bias, thresholds)) return std::nullopt;
-  const BiasEstimate& estimate = bias.headline();
-  const bool bad =
-      estimate.ratio_ci95[0] > thresholds.bias_ratio_bad || estimate.eps_px_ci95[0] > thresholds.bias_px_bad;
-  return Finding{.cause = Cause::kBias,
-                 .judgement = bad ? Judgement::kBad : Judgement::kQuestionable,
-                 .px = estimate.eps_px,
-                 .limit_px = thresholds.bias_px_negligible,
-                 .ratio = estimate.ratio,
-                 .noise_px = estimate.sigma_d_px};
+std::optional<Finding> no_ray(const VerdictContext& context) {
+  if (context.trust == nullptr || context.trust->without_ray <= context.thresholds.without_ray_good) return {};
+  const bool bad = context.trust->without_ray > context.thresholds.without_ray_bad;
+  return Finding{.cause = Cause::kNoRay,
+                 .judgement = bad ? Judgement::kBad : Judgement::kUsable,
+                 .without_ray = context.trust->without_ray};
 }
 
-/// Where something systematic is in it, the total error; else what chance does.
-std::optional<Finding> uncertain(const Evaluation& evaluation, const VerdictThresholds& thresholds,
-                                 const Trust* trust) {
-  if (trust != nullptr && trust->systematic_px > 0) {
-    if (trust->bound95_px <= thresholds.error_px_good) return std::nullopt;
-    return Finding{
-        .cause = Cause::kTotalError,
-        .judgement = trust->bound95_px <= thresholds.error_px_bad ? Judgement::kQuestionable : Judgement::kBad,
-        .px = trust->bound95_px,
-        .limit_px = thresholds.error_px_good,
-        .total_px = trust->total_px,
-        .systematic_px = trust->systematic_px};
+/// What is systematic in the residuals: where it is explained, its cost is known; where it is not, the bound is none.
+std::optional<Finding> systematic(const BiasRatio& bias, const VerdictContext& context) {
+  const VerdictThresholds& limits = context.thresholds;
+  // Few frames show less: what is as large as a bias is taken for one, however weak the test.
+  const bool weak = context.trust != nullptr && context.trust->bias_ratio > limits.bias_ratio_open &&
+                    context.trust->eps_px > limits.bias_px_negligible;
+  if (weak || (context.trust != nullptr && context.trust->is_lower_bound)) {
+    return Finding{.cause = Cause::kUnexplained,
+                   .px = context.trust->eps_px,
+                   .limit_px = context.thresholds.bias_px_negligible,
+                   .total_px = context.trust->total_px,
+                   .ratio = context.trust->bias_ratio,
+                   .is_shown = context.trust->is_lower_bound};
   }
-  const Uncertainty* cr2 = evaluation.find(Covariance::kCr2);
-  if (cr2 == nullptr) return Finding{.cause = Cause::kOpenParameters};
-  const double error_px = image_length(cr2->bound95);
-  if (error_px <= thresholds.error_px_good) return std::nullopt;
-  return Finding{.cause = Cause::kUncertainty,  // no number: bad
-                 .judgement = error_px <= thresholds.error_px_bad ? Judgement::kQuestionable : Judgement::kBad,
-                 .px = error_px,
-                 .limit_px = thresholds.error_px_good};
+  if (!is_biased(bias, context.thresholds)) return std::nullopt;
+  const BiasEstimate& estimate = bias.headline();
+  const bool explained = context.trust != nullptr;
+  return Finding{.cause = explained ? Cause::kBias : Cause::kUnexplained,
+                 .judgement = explained ? Judgement::kGood : Judgement::kUsable,
+                 .px = estimate.eps_px,
+                 .limit_px = context.thresholds.bias_px_negligible,
+                 .ratio = estimate.ratio,
+                 .noise_px = explained ? estimate.sigma_d_px : Finding::kNone};
 }
 
 }  // namespace
@@ -78,12 +112,14 @@ std::string_view to_string(Cause cause) {
     case Cause::kOtherCamera: return "other_camera";
     case Cause::kOptimumUnknown: return "optimum_unknown";
     case Cause::kFoldOver: return "fold_over";
-    case Cause::kBias: return "bias";
     case Cause::kOpenParameters: return "open_parameters";
-    case Cause::kUncertainty: return "uncertainty";
     case Cause::kTotalError: return "total_error";
-    case Cause::kOutlyingFrames: return "outlying_frames";
+    case Cause::kUncertainty: return "uncertainty";
+    case Cause::kNoRay: return "no_ray";
+    case Cause::kUnexplained: return "unexplained";
     case Cause::kFewFrames: return "few_frames";
+    case Cause::kOutlyingFrames: return "outlying_frames";
+    case Cause::kBias: return "bias";
   }
   return "unknown";
 }
@@ -97,29 +133,24 @@ std::vector<std::string> outlying_frames(const Calibration& calibration, const E
 }
 
 std::vector<Finding> find_causes(const Calibration& calibration, const Evaluation& evaluation,
-                                 const VerdictThresholds& thresholds, const OptimumCheck* optimum, const Trust* trust) {
+                                 const VerdictContext& context) {
   std::vector<Finding> findings;
   const auto add = [&](std::optional<Finding> finding) {
     if (finding) findings.push_back(std::move(*finding));
   };
-  std::optional<Finding> other;
-  if (optimum != nullptr) other = difference(*optimum, thresholds);
-  if (other && comes_first(*other, *optimum, thresholds)) add(std::exchange(other, std::nullopt));
+  // In the order of what they cost, as far as that is known: a stable sort by judgement keeps it.
   add(fold_over(evaluation));
-  // What a bias costs comes before what it leaves in the residuals, unless that alone makes the judgement worse.
-  std::optional<Finding> error = uncertain(evaluation, thresholds, trust);
-  std::optional<Finding> bias = systematic(evaluation.bias, thresholds);
-  const bool costs = error && error->cause == Cause::kTotalError;
-  if (costs && (!bias || error->judgement >= bias->judgement)) add(std::exchange(error, std::nullopt));
-  add(std::move(bias));
-  add(std::move(other));
-  add(std::move(error));
-  if (std::vector<std::string> outlying = outlying_frames(calibration, evaluation); !outlying.empty()) {
-    add(Finding{.cause = Cause::kOutlyingFrames, .frames = std::move(outlying)});
-  }
-  if (static_cast<double>(calibration.frames.size()) < thresholds.frames_good) {
+  add(too_wrong(evaluation, context));
+  add(no_ray(context));
+  add(systematic(evaluation.bias, context));
+  if (static_cast<double>(calibration.frames.size()) < context.thresholds.frames_good) {
     add(Finding{.cause = Cause::kFewFrames, .n_frames = calibration.frames.size()});
   }
+  if (std::vector<std::string> outlying = outlying_frames(calibration, evaluation); !outlying.empty()) {
+    add(Finding{.cause = Cause::kOutlyingFrames, .judgement = Judgement::kGood, .frames = std::move(outlying)});
+  }
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](const Finding& a, const Finding& b) { return a.judgement > b.judgement; });
   return findings;
 }
 

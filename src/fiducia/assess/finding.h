@@ -15,46 +15,55 @@ namespace fiducia {
 
 /// What can be wrong with a calibration.
 enum class Cause {
-  kOtherCamera,     ///< the observations ask for another camera than the given one
-  kOptimumUnknown,  ///< whether they do is not known
+  kOtherCamera,     ///< the given camera is not the one that took these images
+  kOptimumUnknown,  ///< whether it is cannot be told
   kFoldOver,        ///< corners lie where the model folds over
-  kBias,            ///< part of the residuals is systematic
   kOpenParameters,  ///< the observations leave parameters of the model open
-  kUncertainty,     ///< the mapping is too uncertain
-  kTotalError,      ///< the camera is too wrong, by something systematic
-  kOutlyingFrames,  ///< frames do not fit in with the others
+  kTotalError,      ///< the camera may be too wrong, most of it by something systematic
+  kUncertainty,     ///< the camera may be too wrong, most of it by chance: the images leave that open
+  kNoRay,           ///< the camera has no ray for a part of the image
+  kUnexplained,     ///< part of the residuals is systematic, and nothing explains it: what it costs is not known
   kFewFrames,       ///< so few that their disagreement says little
+  kOutlyingFrames,  ///< frames do not fit in with the others
+  kBias,            ///< part of the residuals is systematic; what it costs is known and in the total error
 };
 /// "other_camera", ...: as in files.
 [[nodiscard]] std::string_view to_string(Cause cause);
 
-/// One thing that is wrong, with its numbers; those that a cause does not have are NaN, 0 or empty.
+/// One thing that was found, with its numbers; those that a cause does not have are NaN, 0 or empty.
 struct Finding {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
   Cause cause = Cause::kBias;
-  Judgement judgement = Judgement::kQuestionable;
-  /// Its size, px RMS. kOtherCamera: how far the mapping of the best fit is away, per coordinate. kBias: the systematic
-  /// residual, per coordinate. kUncertainty, kTotalError: what the error of the camera is less than with 95%
-  /// confidence, a length.
+  /// What it alone would make of the verdict; good: it is only mentioned.
+  Judgement judgement = Judgement::kUsable;
+  /// Its size. kOtherCamera, kUncertainty, kTotalError: what the error of the camera is less than with 95% confidence,
+  /// px, a length, RMS over the image. kBias, kUnexplained: the systematic residual, px RMS per coordinate.
   double px = kNone;
   double limit_px = kNone;               ///< up to which `px` would have been good
-  double ratio = kNone;                  ///< kBias: the bias ratio
+  double total_px = kNone;               ///< those and kUnexplained: how wrong the camera is, as far as known, a length
+  double systematic_px = kNone;          ///< the systematic part of that
+  double ratio = kNone;                  ///< kBias, kUnexplained: the bias ratio
+  bool is_shown = true;                  ///< kUnexplained: no chance, by the F-test
   double noise_px = kNone;               ///< kBias: the noise of the corners beside it
-  double total_px = kNone;               ///< kTotalError: how wrong the camera is, a length
-  double systematic_px = kNone;          ///< kTotalError: the systematic part of that
+  double without_ray = kNone;            ///< kNoRay: share of the image
   int corners = 0;                       ///< kFoldOver: how many
   std::size_t n_frames = 0;              ///< kFewFrames: how many
   std::vector<std::string> frames = {};  ///< kOutlyingFrames: which
   std::string problem = {};              ///< kOptimumUnknown: why
 };
 
-/// Everything that is wrong, the cause to remove first at the front: observations that ask for another camera and have
-/// no bias with that one, then a model that folds over, then a total error with something systematic in it, then a
-/// bias, then too little data, then frames that stand out, then too few frames.
+/// What a verdict takes into account besides a calibration and its evaluation.
+struct VerdictContext {
+  double tolerance_px = 1;  ///< the error that the application tolerates: a length, RMS over the image
+  VerdictThresholds thresholds = {};
+  const Trust* trust = nullptr;           ///< the total error, where it is known
+  const OptimumCheck* optimum = nullptr;  ///< of a camera that was given
+};
+
+/// Everything that was found: what makes the verdict worst first, of equals what costs most pixels.
 [[nodiscard]] std::vector<Finding> find_causes(const Calibration& calibration, const Evaluation& evaluation,
-                                               const VerdictThresholds& thresholds,
-                                               const OptimumCheck* optimum = nullptr, const Trust* trust = nullptr);
+                                               const VerdictContext& context = {});
 
 /// The names of the frames that do not fit in with the others.
 [[nodiscard]] std::vector<std::string> outlying_frames(const Calibration& calibration, const Evaluation& evaluation);

@@ -5,7 +5,7 @@ namespace fiducia {
 std::string_view to_string(Judgement judgement) {
   switch (judgement) {
     case Judgement::kGood: return "good";
-    case Judgement::kQuestionable: return "questionable";
+    case Judgement::kUsable: return "usable";
     case Judgement::kBad: return "bad";
   }
   return "unknown";

@@ -94,8 +94,8 @@ Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation
     trust.systematic_px_ci95[0] = 0;
     trust.random_px = trust.total_px = image_length(error.difference + error.rich_random);
     trust.bound95_px = std::max(image_length(error.bound95), trust.total_px);
-  } else if (simpler && error.bias_ci95[0] == 0) {
-    // A simpler one does as well, and is surer: that shows no bias of this one, only that it is less sure.
+  } else if (simpler && (error.bias_ci95[0] == 0 || best.calibration.fit.cost >= lean.calibration.fit.cost)) {
+    // A simpler one does about as well, and is surer: that shows no bias of this one, only that it is less sure.
     trust.systematic_px = 0;
     trust.random_px = trust.total_px = image_length(lean.random.error.mean);
     trust.bound95_px = image_length(lean.random.bound95);
@@ -119,7 +119,13 @@ void add_doubt(const ModelDoubt& doubt, Trust* trust) {
     trust->total_px = total_px;
     trust->random_px = std::sqrt(total_px * total_px - trust->systematic_px * trust->systematic_px);
   }
-  trust->bound95_px = std::max({trust->bound95_px, image_length(doubt.bound95), trust->total_px});
+  trust->model_doubt_px = image_length(doubt.bound95);
+  trust->bound95_px = std::max({trust->bound95_px, trust->model_doubt_px, trust->total_px});
+}
+
+void add_unseen_bend(double bound95, Trust* trust) {
+  trust->unseen_bend_px = image_length(bound95);
+  trust->bound95_px = std::max(trust->bound95_px, trust->unseen_bend_px);
 }
 
 }  // namespace fiducia

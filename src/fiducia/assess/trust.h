@@ -19,7 +19,11 @@ struct Trust {
   double random_px = 0;      ///< what other frames of the same kind would change
   double systematic_px = 0;  ///< what all frames have in common, as far as the explanation shows it
   std::array<double, 2> systematic_px_ci95{};
-  double bound95_px = 0;          ///< with 95% confidence the camera is off by less, as far as the explanation goes
+  double bound95_px = 0;  ///< with 95% confidence the camera is off by less, as far as the explanation goes
+  /// What it would be if the target were bent in a way that these frames do not show; in the bound. 0: not looked at.
+  double unseen_bend_px = 0;
+  /// What it would be if a richer lens model were right that cannot be excluded; in the bound. 0: not looked at.
+  double model_doubt_px = 0;
   double degrees_of_freedom = 0;  ///< "as good as so many independent comparisons": of what the bound rests on
   /// Even the best explanation leaves something systematic: the camera is at least so wrong.
   bool is_lower_bound = false;
@@ -46,5 +50,8 @@ struct Trust {
 
 /// With the doubt about the model that was chosen: what the images leave open is at least so much.
 void add_doubt(const ModelDoubt& doubt, Trust* trust);
+
+/// With a bend of the target that cannot be excluded, see bound_with_unseen_bend().
+void add_unseen_bend(double bound95, Trust* trust);
 
 }  // namespace fiducia

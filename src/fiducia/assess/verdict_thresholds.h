@@ -7,17 +7,16 @@
 
 namespace fiducia {
 
-/// Where good ends and bad begins. docs/verdict.md tells where the defaults come from.
+/// Where the verdict draws its lines, besides the tolerance. docs/verdict.md tells where the defaults come from.
 struct VerdictThresholds {
-  double bias_ratio_good = 0.05;  ///< BR up to which nothing is said
-  double bias_ratio_bad = 0.8;    ///< lower end of its interval, beyond which the residuals are hardly noise any more
-  double bias_p_value = 0.01;     ///< of the F-test, above which a bias is taken for chance
+  double bias_ratio_good = 0.05;     ///< BR up to which nothing is said
+  double bias_p_value = 0.01;        ///< of the F-test, above which a bias is taken for chance
+  double bias_ratio_open = 0.2;      ///< BR of the best explanation beyond which a test that shows nothing was too weak
   double bias_px_negligible = 0.01;  ///< eps_bias below which no BR is held against anything
-  double bias_px_bad = 0.5;
-  double error_px_good = 1;  ///< the 95% bound of the camera's error, px RMS over the image, a length
-  double error_px_bad = 3;
-  double frames_good = 8;    ///< frames below which their disagreement says too little
-  double outlier_ratio = 3;  ///< of a frame's RMSE to the median frame's
+  double without_ray_good = 0.01;    ///< share of the image without a ray up to which that is no matter
+  double without_ray_bad = 0.2;      ///< beyond it, the camera is that of another image
+  double frames_good = 8;            ///< frames below which their disagreement says too little
+  double outlier_ratio = 3;          ///< of a frame's RMSE to the median frame's
 };
 
 struct NamedThreshold {
@@ -28,12 +27,11 @@ struct NamedThreshold {
 /// THE list of the verdict's thresholds: what the command line takes and what calibration.json tells.
 inline constexpr std::array kNamedThresholds = {
     NamedThreshold{"bias_ratio_good", &VerdictThresholds::bias_ratio_good},
-    NamedThreshold{"bias_ratio_bad", &VerdictThresholds::bias_ratio_bad},
     NamedThreshold{"bias_p_value", &VerdictThresholds::bias_p_value},
+    NamedThreshold{"bias_ratio_open", &VerdictThresholds::bias_ratio_open},
     NamedThreshold{"bias_px_negligible", &VerdictThresholds::bias_px_negligible},
-    NamedThreshold{"bias_px_bad", &VerdictThresholds::bias_px_bad},
-    NamedThreshold{"error_px_good", &VerdictThresholds::error_px_good},
-    NamedThreshold{"error_px_bad", &VerdictThresholds::error_px_bad},
+    NamedThreshold{"without_ray_good", &VerdictThresholds::without_ray_good},
+    NamedThreshold{"without_ray_bad", &VerdictThresholds::without_ray_bad},
     NamedThreshold{"frames_good", &VerdictThresholds::frames_good},
     NamedThreshold{"outlier_ratio", &VerdictThresholds::outlier_ratio},
 };

@@ -22,6 +22,8 @@ constexpr double kConfidenceOfBias = 0.9;
 constexpr double kConfidenceOfDearBias = 0.975;
 constexpr double kMuchLessCertain = 1.5;
 constexpr double kOverwhelming = 30;
+/// Random error, px^2, in parts of the leaner camera's: beyond it, the richer one leaves the camera open.
+constexpr double kLeftOpen = 10;
 double mean_cost(const Calibration& calibration) {
   const FitSummary& fit = calibration.fit;
   return std::max(fit.cost / fit.n_observations, kRounding_px * kRounding_px);
@@ -104,8 +106,10 @@ ExplanationChoice choose_explanation(const Explanation& first, const Explanation
   const bool comparable = static_cast<std::size_t>(rich.calibration.model->size()) <= most;
   const bool dear = error.rich_random > kMuchLessCertain * error.lean_random && choice.evidence < kOverwhelming;
   // Of the same lens with a cause that the frames show, any gain is one: there is no other model to mistake it for.
+  // Unless it leaves the camera open: a difference to that shows nothing by itself.
   const bool same_lens = same_model(*lean.calibration.model, *rich.calibration.model);
-  const double needed = same_lens ? 0 : dear ? kConfidenceOfDearBias : kConfidenceOfBias;
+  const bool open = error.rich_random > kLeftOpen * error.lean_random;
+  const double needed = open || (dear && !same_lens) ? kConfidenceOfDearBias : same_lens ? 0 : kConfidenceOfBias;
   const double shown = error.bias_confidence > needed ? error.bias : 0;
   const bool rich_wins = comparable && choice.evidence > 0 && error.rich_random < error.lean_random + shown;
   choice.second = rich_wins == second_is_rich;

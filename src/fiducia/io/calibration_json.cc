@@ -147,10 +147,12 @@ Json calibration_object(const Calibration& calibration, const CalibrationFinding
     }
     if (findings.turns != nullptr) object["turns"] = turns_object(*findings.turns);
     if (findings.optimum != nullptr) object["optimum"] = optimum_object(*findings.optimum);
-    if (findings.trust != nullptr) object["trust"] = trust_object(*findings.trust);
+    if (findings.evaluation != nullptr) {
+      object["trust"] = findings.trust != nullptr ? trust_object(*findings.trust) : Json(nullptr);
+    }
     if (findings.causes != nullptr) object["causes"] = causes_array(*findings.causes);
     if (findings.verdict != nullptr) {
-      object["verdict"] = verdict_object(*findings.verdict, findings.words, findings.thresholds);
+      object["verdict"] = verdict_object(*findings.verdict, findings.words, findings.thresholds, findings.tolerance_px);
     }
   } else {
     object["fit"] = {{"converged", false}, {"iterations", calibration.fit.iterations}};

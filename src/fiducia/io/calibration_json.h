@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,8 +23,9 @@ struct CalibrationFindings {
   const Evaluation* evaluation = nullptr;
   const MappingErrorOptions* mapping = nullptr;  ///< what the evaluation was asked for
   const Verdict* verdict = nullptr;
-  const VerdictWords* words = nullptr;            ///< of the verdict
-  const VerdictThresholds* thresholds = nullptr;  ///< that the verdict was made with
+  const VerdictWords* words = nullptr;                             ///< of the verdict
+  const VerdictThresholds* thresholds = nullptr;                   ///< that the verdict was made with
+  double tolerance_px = std::numeric_limits<double>::quiet_NaN();  ///< that the verdict was made with
   const Trust* trust = nullptr;
   const std::vector<ErrorCause>* causes = nullptr;
   const OptimumCheck* optimum = nullptr;
@@ -55,6 +57,7 @@ struct CalibrationRecord {
   std::vector<Vector3> target_points = {};  ///< by corner id, where the target's shape was found with the camera
   std::optional<FitSummary> fit = {};
   std::optional<Eigen::MatrixXd> covariance_std = {};
+  std::optional<double> bound95_px = {};  ///< of the total error, a length, where that is known
   std::vector<LeftOutFrame> left_out = {};
   std::vector<std::string> warnings = {};
 };

@@ -116,13 +116,34 @@ CalibrationRecord read_calibration_json(std::string_view text, const std::string
 CalibrationRecord read_calibration_json(const JsonDocument& document) {
   document.require_format(kCalibrationFormat);
   const Json& root = document.root();
-  document.require_known_keys(root,
-                              {"format",           "camera_name",   "model",        "image_size", "parameters",
-                               "frames",           "target_points", "target_shape", "fit",        "bias",
-                               "uncertainty",      "metrics",       "mapping",      "map",        "residual_histogram",
-                               "optimum",          "trust",         "verdict",      "selection",  "left_out",
-                               "left_out_corners", "warnings",      "status",       "message",    "effects",
-                               "causes",           "turns"});
+  document.require_known_keys(root, {"format",
+                                     "camera_name",
+                                     "model",
+                                     "image_size",
+                                     "parameters",
+                                     "frames",
+                                     "target_points",
+                                     "target_shape",
+                                     "fit",
+                                     "bias",
+                                     "uncertainty",
+                                     "metrics",
+                                     "mapping",
+                                     "map",
+                                     "residual_histogram",
+                                     "optimum",
+                                     "trust",
+                                     "improvement",
+                                     "verdict",
+                                     "selection",
+                                     "left_out",
+                                     "left_out_corners",
+                                     "warnings",
+                                     "status",
+                                     "message",
+                                     "effects",
+                                     "causes",
+                                     "turns"});
   refuse_unconverged(document, root);
   CalibrationRecord record = {.camera = read_camera(document, root)};
   if (const Json* name = document.optional_member(root, "camera_name")) record.camera_name = document.string(*name);
@@ -135,6 +156,9 @@ CalibrationRecord read_calibration_json(const JsonDocument& document) {
     if (const Json* std_estimate = document.optional_member(*uncertainty, "std")) {
       record.covariance_std = read_covariance(document, *std_estimate, record.camera.model().size());
     }
+  }
+  if (const Json* trust = document.optional_member(root, "trust"); trust != nullptr && !trust->is_null()) {
+    record.bound95_px = document.number(document.member(*trust, "bound95_px"));
   }
   if (const Json* left_out = document.optional_member(root, "left_out")) {
     for (const Json& frame : document.array(*left_out)) {

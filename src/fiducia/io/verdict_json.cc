@@ -23,6 +23,8 @@ Json finding_object(const Finding& finding) {
   add("noise_px", finding.noise_px);
   add("total_px", finding.total_px);
   add("systematic_px", finding.systematic_px);
+  add("without_ray", finding.without_ray);
+  if (finding.cause == Cause::kUnexplained) object["is_shown"] = finding.is_shown;
   if (finding.cause == Cause::kFoldOver) object["corners"] = finding.corners;
   if (finding.cause == Cause::kFewFrames) object["n_frames"] = finding.n_frames;
   if (!finding.frames.empty()) object["frames"] = finding.frames;
@@ -32,6 +34,7 @@ Json finding_object(const Finding& finding) {
 
 Json action_object(const Action& action) {
   Json object = {{"code", to_string(action.code)}};
+  if (!std::isnan(action.expected_total_px)) object["expected_total_px"] = action.expected_total_px;
   switch (action.code) {
     case ActionCode::kTakeModel:
     case ActionCode::kFindTargetShape:
@@ -41,17 +44,12 @@ Json action_object(const Action& action) {
       object["target_shape"] = to_string(action.target_shape);
       object["expected_eps_px"] = action.expected_eps_px;
       object["expected_ratio"] = action.expected_ratio;
-      if (!std::isnan(action.expected_total_px)) object["expected_total_px"] = action.expected_total_px;
       break;
     case ActionCode::kLeaveOutFrames:
-      object["frames"] = action.frames;
-      if (!std::isnan(action.expected_total_px)) object["expected_total_px"] = action.expected_total_px;
-      break;
     case ActionCode::kLookAtFrames: object["frames"] = action.frames; break;
     case ActionCode::kCheckTarget: object["out_of_plane_m"] = action.out_of_plane_m; break;
     case ActionCode::kTakeImages:
-      if (action.images > 0) object["images"] = action.images;
-      if (action.images_in_all > 0) object["images_in_all"] = action.images_in_all;
+      object["images"] = action.images;
       object["place"] = to_string(action.place);
       break;
     case ActionCode::kNone: object["place"] = to_string(action.place); break;
@@ -62,7 +60,8 @@ Json action_object(const Action& action) {
 
 }  // namespace
 
-Json verdict_object(const Verdict& verdict, const VerdictWords* words, const VerdictThresholds* thresholds) {
+Json verdict_object(const Verdict& verdict, const VerdictWords* words, const VerdictThresholds* thresholds,
+                    double tolerance_px) {
   Json findings = Json::array();
   for (const Finding& finding : verdict.findings) findings.push_back(finding_object(finding));
   Json object = {{"judgement", to_string(verdict.judgement)},
@@ -70,13 +69,26 @@ Json verdict_object(const Verdict& verdict, const VerdictWords* words, const Ver
                  {"action", action_object(verdict.action)}};
   if (words != nullptr) {
     object["reason"] = words->reason;
+    object["also"] = words->also;
     object["next"] = words->next;
   }
+  if (!std::isnan(tolerance_px)) object["tolerance_px"] = tolerance_px;
   if (thresholds == nullptr) return object;
   for (const NamedThreshold& threshold : kNamedThresholds) {
     object["thresholds"][std::string(threshold.name)] = thresholds->*(threshold.value);
   }
   return object;
+}
+
+Json improvement_array(const std::vector<ImprovementStep>& steps) {
+  Json array = Json::array();
+  for (const ImprovementStep& step : steps) {
+    array.push_back({{"action", action_object(step.action)},
+                     {"total_px", step.total_px},
+                     {"bound95_px", step.bound95_px},
+                     {"judgement", to_string(step.judgement)}});
+  }
+  return array;
 }
 
 Json causes_array(const std::vector<ErrorCause>& causes) {
@@ -114,6 +126,8 @@ Json turns_object(const FrameTurns& turns) {
 Json trust_object(const Trust& trust) {
   Json object = {{"total_px", trust.total_px},
                  {"bound95_px", trust.bound95_px},
+                 {"unseen_bend_px", trust.unseen_bend_px},
+                 {"model_doubt_px", trust.model_doubt_px},
                  {"random_px", trust.random_px},
                  {"systematic_px", trust.systematic_px},
                  {"systematic_px_ci95", Json::array({trust.systematic_px_ci95[0], trust.systematic_px_ci95[1]})},

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <limits>
 #include <string>
+#include <vector>
 
 #include "fiducia/assess/causes.h"
+#include "fiducia/assess/improve.h"
 #include "fiducia/assess/trust.h"
 #include "fiducia/assess/verdict.h"
 #include "fiducia/evaluate/find_turns.h"
@@ -12,14 +15,18 @@ namespace fiducia {
 
 /// What people read of a verdict; the library has the codes, whoever shows them the words.
 struct VerdictWords {
-  std::string reason;  ///< one sentence
-  std::string next;    ///< the one thing that helps most
+  std::string reason;                  ///< one sentence, about what decided
+  std::vector<std::string> also = {};  ///< one sentence each, about whatever else was found
+  std::string next;                    ///< the one thing that helps most
 };
 
-/// {"judgement", "findings": [{"cause", "judgement", ...}], "action": {"code", ...}, "reason", "next", "thresholds"}.
-/// words, thresholds: null where they are not known.
+/// {"judgement", "findings": [{"cause", "judgement", ...}], "action": {"code", ...}, "reason", "also", "next",
+/// "tolerance_px", "thresholds"}. words, thresholds: null where they are not known; tolerance_px: NaN.
 [[nodiscard]] Json verdict_object(const Verdict& verdict, const VerdictWords* words = nullptr,
-                                  const VerdictThresholds* thresholds = nullptr);
+                                  const VerdictThresholds* thresholds = nullptr,
+                                  double tolerance_px = std::numeric_limits<double>::quiet_NaN());
+/// [{"action", "total_px", "bound95_px", "judgement"}].
+[[nodiscard]] Json improvement_array(const std::vector<ImprovementStep>& steps);
 [[nodiscard]] Json optimum_object(const OptimumCheck& optimum);
 [[nodiscard]] Json names_array(const std::vector<Effect>& effects);
 /// {"ways", "turned", "unsure", "evidence", "free_rmse_before", "free_rmse"}.

@@ -110,8 +110,8 @@ std::vector<EvaluatedCalibration::CornerInFrame> read_left_out_corners(const Jso
 void check_verdict(const JsonDocument& document, const Json& verdict) {
   require_strings(document, verdict, {"judgement", "reason", "next"});
   const Json& judgement = verdict["judgement"];
-  if (judgement != "good" && judgement != "questionable" && judgement != "bad") {
-    document.fail(judgement, "must be good, questionable or bad");
+  if (judgement != "good" && judgement != "usable" && judgement != "bad") {
+    document.fail(judgement, "must be good, usable or bad");
   }
 }
 

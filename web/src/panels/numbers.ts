@@ -3,7 +3,7 @@
 import type { Report } from '../data';
 import { h, section, type Child } from '../dom';
 import { preferred } from '../estimators';
-import { amount, isNumber, largest, percent, plural, range, smallest, whole } from '../format';
+import { amount, isNumber, largest, percent, plural, range, smallest, whole, type Maybe } from '../format';
 import { gauge, parts, strip } from '../gauge';
 
 let cards = 0;
@@ -46,14 +46,14 @@ function biasCard({ calibration, thresholds: limit = {} }: Report): HTMLElement 
     isNumber(bias.ratio)
       ? `${percent(bias.ratio)} of the squared residual is not noise; ${sure}.`
       : 'It could not be told from noise: no tiles of four corners were seen together.',
-    'ε, the systematic part of the residual of one coordinate, and the bias ratio BR, its part of the squared residual: what a lens model, a board or a shutter that is not as assumed leaves behind. More images do not remove it, and no covariance sees all that it does to the result. Each 2 × 2 tile of corners is fitted with a pose of its own; what that cannot take away is noise, the rest is bias. The interval comes from drawing the images anew. The verdict calls it bad where the whole interval of BR lies beyond the second line.',
+    'ε, the systematic part of the residual of one coordinate, and the bias ratio BR, its part of the squared residual: what a lens model, a board or a shutter that is not as assumed leaves behind. More images do not remove it, and no covariance sees all that it does to the result. Each 2 × 2 tile of corners is fitted with a pose of its own; what that cannot take away is noise, the rest is bias. The interval comes from drawing the images anew. What it does to the camera is in the total error, as far as it can be explained.',
     detail(`95%: ${range(bias.eps_px_ci95, 'px')}`),
     detail(`BR ${amount(bias.ratio, '', 2)} (${range(bias.ratio_ci95, '', 2)})`),
     gauge({
       value: bias.ratio,
       interval: bias.ratio_ci95,
       good: limit['bias_ratio_good'],
-      bad: limit['bias_ratio_bad'],
+      bad: limit['bias_ratio_open'],
       most: 1,
       unit: '',
       root: true,
@@ -64,8 +64,12 @@ function biasCard({ calibration, thresholds: limit = {} }: Report): HTMLElement 
 /// A length in the image, of a root mean square per coordinate.
 const length = (perCoordinate: number | null | undefined): number | null => (isNumber(perCoordinate) ? Math.SQRT2 * perCoordinate : null);
 
-function totalCard({ calibration, thresholds: limit = {} }: Report): HTMLElement | null {
-  const { trust } = calibration!;
+/// Up to the error that the application bears, and somewhat beyond what is shown.
+const reach = (tolerance: number, shown: Maybe): number => Math.max(1.35 * tolerance, isNumber(shown) && shown < 30 * tolerance ? 1.05 * shown : 0);
+
+function totalCard({ calibration }: Report): HTMLElement | null {
+  const { trust, verdict } = calibration!;
+  const tolerance = verdict.tolerance_px ?? 1;
   if (!trust) return null;
   const { model, target_shape: shape } = trust.explanation;
   const shown = isNumber(trust.systematic_px) && trust.systematic_px > 0;
@@ -84,20 +88,20 @@ function totalCard({ calibration, thresholds: limit = {} }: Report): HTMLElement
     ),
     gauge({
       value: trust.bound95_px,
-      good: limit['error_px_good'],
-      bad: limit['error_px_bad'],
-      most: Math.max(1.35 * (limit['error_px_bad'] ?? 0), isNumber(trust.bound95_px) && trust.bound95_px < 30 ? 1.05 * trust.bound95_px : 0),
+      interval: [trust.total_px, trust.bound95_px],
+      good: tolerance,
+      most: reach(tolerance, trust.bound95_px),
       unit: 'px',
       root: true,
     }),
   );
 }
 
-function errorCard({ calibration, thresholds: limit = {} }: Report): HTMLElement {
-  const { uncertainty } = calibration!;
+function errorCard({ calibration }: Report): HTMLElement {
+  const { uncertainty, verdict } = calibration!;
+  const tolerance = verdict.tolerance_px ?? 1;
   const method = preferred(Object.keys(uncertainty ?? {}));
   const estimate = method ? uncertainty[method] : undefined;
-  const [good, bad] = [limit['error_px_good'], limit['error_px_bad']];
   const error95 = length(estimate?.error95_px);
   return card(
     'Random error',
@@ -110,9 +114,8 @@ function errorCard({ calibration, thresholds: limit = {} }: Report): HTMLElement
     detail(method ? `estimator ${method}` : ' '),
     gauge({
       value: error95,
-      good,
-      bad,
-      most: Math.max(1.35 * (bad ?? 0), isNumber(error95) && error95 < 10 * (bad ?? 1) ? 1.05 * error95 : 0),
+      good: tolerance,
+      most: reach(tolerance, error95),
       unit: 'px',
       root: true,
     }),

@@ -1,15 +1,15 @@
-// Good, questionable or bad; why; what to do next.
+// Good, usable or bad; why; what to do next.
 
 import type { Calibration } from '../data';
 import { h, section } from '../dom';
 import { amount, isNumber, plural, sentence } from '../format';
 
-const SIGN: Record<string, string> = { good: '✓', questionable: '!', bad: '✕' };
+const SIGN: Record<string, string> = { good: '✓', usable: '!', bad: '✕' };
 
 export function verdict(calibration: Calibration): HTMLElement {
-  const { judgement, reason, next } = calibration.verdict;
+  const { judgement, reason, also = [], next } = calibration.verdict;
   const warnings = calibration.warnings ?? [];
-  const kind = judgement in SIGN ? judgement : 'questionable';
+  const kind = judgement in SIGN ? judgement : 'usable';
   const { difference_px, expected_px, at_minimum } = calibration.optimum ?? {};
   const best =
     isNumber(difference_px) && !at_minimum
@@ -40,6 +40,7 @@ export function verdict(calibration: Calibration): HTMLElement {
         'div',
         { class: 'why' },
         h('p', { class: 'reason' }, sentence(reason)),
+        ...also.map((more) => h('p', { class: 'also' }, sentence(more))),
         h('p', { class: 'action' }, h('strong', {}, 'Next: '), sentence(next)),
         best,
         warnings.length > 4

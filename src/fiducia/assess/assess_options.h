@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "fiducia/assess/model_request.h"
+#include "fiducia/assess/verdict_thresholds.h"
+#include "fiducia/core/progress.h"
+#include "fiducia/evaluate/evaluation.h"
+#include "fiducia/solve/outlying_corners.h"
+
+namespace fiducia {
+
+struct AssessOptions {
+  ModelRequest model = "auto";
+  /// Nothing: the one of those that the frames can carry with which the camera is expected to be least wrong.
+  std::optional<TargetShape> target_shape = {};
+  std::vector<Effect> effects = {};  ///< that the camera is to be freed of
+  bool find_effects = false;         ///< also of those that the best explanation of the frames has
+  double tolerance_px = 1;           ///< the error that the application tolerates: a length, RMS over the image
+  Loss loss = Loss::none();
+  OutlierOptions outliers = {};
+  std::vector<std::string> leave_out = {};  ///< frames, by name
+  /// A view that was taken twice is no second piece of evidence: frames that show the same as an earlier one, to 0.1%
+  /// of the image's diagonal, are left out.
+  bool same_views_count_once = true;
+  /// A board that looks the same in several ways (8x6 corners upside down) is numbered alike in all frames, as far as
+  /// its shape tells.
+  bool number_alike = true;
+  /// Its seed and its threads serve for everything; its outlier_ratio is not looked at, `thresholds` has one.
+  EvaluateOptions evaluation = {};
+  VerdictThresholds thresholds = {};
+  bool look_for_better = true;  ///< whether a bias is worth the time to look for a model that explains it
+  /// Asked by all parts; counts the models of "auto" and, where evaluation.progress is empty, the exact refits.
+  Progress progress = {};
+};
+
+}  // namespace fiducia

@@ -5,7 +5,7 @@ find_package(yaml-cpp REQUIRED)
 find_package(pugixml REQUIRED)
 find_package(fmt REQUIRED)
 find_package(xxHash REQUIRED)
-find_package(OpenCV 4 REQUIRED COMPONENTS core imgcodecs)
+find_package(OpenCV 4 REQUIRED COMPONENTS core imgcodecs imgproc)
 include(ReportPage)
 
 # yaml-cpp 0.8 put its target into a namespace.
@@ -25,4 +25,5 @@ target_link_libraries(
           fmt::fmt
           xxHash::xxHash
           opencv_core
-          opencv_imgcodecs)
+          opencv_imgcodecs
+          opencv_imgproc)

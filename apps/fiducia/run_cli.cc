@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "apps/fiducia/board.h"
 #include "apps/fiducia/calibrate.h"
 #include "apps/fiducia/compare.h"
 #include "apps/fiducia/convert.h"
@@ -95,6 +96,7 @@ int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream&
     add_render_command(app, streams, status);
     add_study_command(app, streams, status);
     add_models_command(app, streams, status);
+    add_board_command(app, streams, status);
     require_known_command(app, arguments);
     std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
     app.parse(std::move(arguments));

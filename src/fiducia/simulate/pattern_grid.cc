@@ -60,6 +60,19 @@ double SoftEdge::before(double line) const {
 PatternGrid::PatternGrid(PatternAxis x, PatternAxis y, std::vector<float> reflectance)
     : x_(std::move(x)), y_(std::move(y)), reflectance_(std::move(reflectance)) {}
 
+std::vector<Eigen::AlignedBox2d> PatternGrid::black_boxes() const {
+  std::vector<Eigen::AlignedBox2d> boxes;
+  for (int j = 1; j + 1 < y_.size(); ++j) {
+    for (int i = 1; i + 1 < x_.size(); ++i) {
+      if (cell(i, j) != 0) continue;
+      const int first = i;
+      while (i + 2 < x_.size() && cell(i + 1, j) == 0) ++i;
+      boxes.emplace_back(Vector2(x_.end(first - 1), y_.end(j - 1)), Vector2(x_.end(i), y_.end(j)));
+    }
+  }
+  return boxes;
+}
+
 Eigen::AlignedBox2d PatternGrid::outline() const {
   return {Vector2(x_.first(), y_.first()), Vector2(x_.last(), y_.last())};
 }

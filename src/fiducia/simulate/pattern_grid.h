@@ -55,6 +55,8 @@ class PatternGrid {
   [[nodiscard]] std::optional<double> uniform(const Vector2& low, const Vector2& high) const;
   /// The mean that a sample with the shape of a Gaussian sees, its coordinates x and y being independent.
   [[nodiscard]] double average(const SoftEdge& x, const SoftEdge& y) const;
+  /// All that is black, as few boxes that do not overlap: cells of a row that touch are one.
+  [[nodiscard]] std::vector<Eigen::AlignedBox2d> black_boxes() const;
   /// What is printed or paper, without the surroundings.
   [[nodiscard]] Eigen::AlignedBox2d outline() const;
 

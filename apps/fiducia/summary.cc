@@ -236,11 +236,13 @@ std::string optimum_summary(const OptimumCheck& optimum) {
       "say "
       "about intrinsics like these, misfit included; it is not that of the file\n";
   if (!optimum.problem.empty()) return text + fmt::format("  the best fit is not known: {}\n", optimum.problem);
-  return text + fmt::format(
-                    "  with free intrinsics the squared residual falls by {:.3g}%; that camera maps {:.3g} px RMS per "
-                    "coordinate away (their own uncertainty: {:.3g} px at 95%)\n",
-                    optimum.cost > 0 ? 100 * (1 - optimum.best_cost / optimum.cost) : 0, optimum.difference_px,
-                    optimum.expected_px);
+  return text +
+         fmt::format(
+             "  with free intrinsics the squared residual falls by {:.3g}%; that camera maps {:.3g} px RMS over the "
+             "image away (its own uncertainty: {:.3g} px at 95%)\n",
+             optimum.cost > 0 ? 100 * (1 - optimum.best_cost / optimum.cost) : 0,
+             image_length(optimum.difference_px * optimum.difference_px),
+             image_length(optimum.expected_px * optimum.expected_px));
 }
 
 std::string selection_table(const Selection& selection) {

@@ -59,8 +59,9 @@ TEST_F(SelectTest, FindsTheModelOfTheLensAndSaysWhy) {
   const json found = selected();
   EXPECT_EQ(found["format"], "fiducia.selection/1");
   EXPECT_EQ(found["recommended"], "radial2");
-  EXPECT_THAT(found["reason"].get<std::string>(),
-              AllOf(HasSubstr("radial2: "), HasSubstr("radial1, no richer"), HasSubstr("expected total error")));
+  EXPECT_THAT(
+      found["reason"].get<std::string>(),
+      AllOf(HasSubstr("radial2: "), HasSubstr("radial1 (no more parameters)"), HasSubstr("expected total error")));
   EXPECT_THAT(models_in(found), ::testing::IsSupersetOf({"pinhole", "radial1", "radial2", "radial3", "fisheye"}));
   EXPECT_EQ(entry_of(found, "radial2")["score"], 0);
   for (const json& model : found["models"]) {

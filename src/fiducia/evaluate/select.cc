@@ -188,12 +188,12 @@ std::string why(const Selection& selection, SelectBy by) {
     return words + ", expected total error " + in_digits(image_length(entry.total), 3) + " px";
   };
   text += described(best);
-  if (simpler != nullptr) text += "; " + name_of(*simpler) + ", no richer: " + described(*simpler);
+  if (simpler != nullptr) text += "; " + name_of(*simpler) + " (no more parameters): " + described(*simpler);
   if (richer != nullptr) {
     const int extra = richer->calibration.model->size() - size;
     text += "; " + name_of(*richer) + ", " + std::to_string(extra) +
             (extra == 1 ? " parameter more: " : " parameters more: ") + described(*richer);
-    if (by == SelectBy::kTotalError && richer->total <= best.total) text += ", hardly less for what it takes";
+    if (by == SelectBy::kTotalError && richer->total <= best.total) text += ", too small a gain for what it takes";
   }
   return text;
 }

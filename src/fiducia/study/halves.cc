@@ -26,6 +26,7 @@ constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 Assessment assessed(const Observations& half, const StudyOptions& options, const Progress& progress) {
   AssessOptions how;
   how.model = ModelRequest(options.model.empty() ? "auto" : options.model);
+  how.target_shape = TargetShape::kPlanar;  // what each half makes of the target is another question
   how.evaluation.seed = options.seed;
   how.evaluation.abs_samples = 2;  // which nobody looks at
   how.progress = uncounted(progress);

@@ -116,7 +116,8 @@ class Improver {
     FoundExplanations found = find_explanations(*lean, how_);
     if (chosen_.shape && chosen_.shape->shape == TargetShape::kPlanar) chosen_.shape->tried = found.shapes_tried;
     if (!found.mixed && take_over(*lean, *found.best)) return true;
-    chosen_.explained = std::make_shared<ExplainedCalibration>(std::move(*lean), std::move(found));
+    chosen_.explained =
+        std::make_shared<ExplainedCalibration>(ExplainedCalibration{std::move(*lean), std::move(found)});
     return false;
   }
 

@@ -26,18 +26,22 @@ Calibration failed_selection(const Selection& selection) {
   return failed;
 }
 
-/// A lean model can be calibrated from frames that leave every other one open (a board that is never tilted), and tells
-/// nothing: of those others, one that says why. Nothing where the recommended one is fine.
+/// A lean model can be calibrated from frames that leave every richer one open (a board that is never tilted), and
+/// tells nothing: of those others, the leanest, which says why. Nothing where the recommended one is fine, or just
+/// poor.
 const SelectEntry* degenerate(const Selection& selection) {
   constexpr double kNothingKnown = 0.01;  // error, in parts of the image's diagonal
   const SelectEntry& best = selection.entries[*selection.recommended];
   const ImageSize size = best.calibration.camera->image_size();
   if (image_length(best.total) < kNothingKnown * std::hypot(size.width, size.height)) return nullptr;
+  const SelectEntry* leanest = nullptr;
   for (const SelectEntry& entry : selection.entries) {
-    const bool richer = entry.calibration.model->size() > best.calibration.model->size();
-    if (richer && entry.calibration.status == CalibrationStatus::kDegenerate) return &entry;
+    const int size_of_model = entry.calibration.model->size();
+    if (size_of_model <= best.calibration.model->size()) continue;
+    if (entry.calibration.status != CalibrationStatus::kDegenerate) return nullptr;
+    if (leanest == nullptr || size_of_model < leanest->calibration.model->size()) leanest = &entry;
   }
-  return nullptr;
+  return leanest;
 }
 
 /// The model that is expected to be least wrong, with a shape of the target and effects. models: empty: all.

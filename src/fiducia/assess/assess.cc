@@ -129,6 +129,16 @@ bool is_worse_than_planar(const Assessment& result) {
          result.trust->total_px > kClearly * result.shape->planar_total_px;
 }
 
+/// Effects that were taken over may leave the lens more open than they make it right.
+bool is_freed_of_found_effects(const Assessment& result, const AssessOptions& options) {
+  return options.find_effects && result.trust && result.calibration.effects.layout.effects() != options.effects;
+}
+
+/// The one whose camera is expected to be less wrong.
+Assessment surer(Assessment one, Assessment simpler) {
+  return simpler.trust && simpler.trust->total_px <= one.trust->total_px ? std::move(simpler) : std::move(one);
+}
+
 void judge(const AssessOptions& options, Assessment* result) {
   if (!result->evaluation) return;
   const auto known = [](const auto& part) { return part ? &*part : nullptr; };
@@ -160,12 +170,17 @@ Assessment assess(const std::shared_ptr<const Observations>& observations, const
   if (observations == nullptr) throw Error(ErrorCode::kBadOption, "a calibration needs observations");
   AssessOptions options = where_light_is(asked, *observations);
   Assessment result = assess_calibration(calibrate_as_asked(observations, options), options);
-  if (!is_worse_than_planar(result)) return result;
-  options.target_shape = TargetShape::kPlanar;
-  Assessment planar = assess_calibration(calibrate_as_asked(observations, options), options);
-  if (!planar.trust || planar.trust->total_px > result.trust->total_px) return result;
-  planar.shape = TargetShapeChoice{.total_px = planar.trust->total_px, .planar_total_px = planar.trust->total_px};
-  return planar;
+  if (is_freed_of_found_effects(result, options)) {
+    options.find_effects = false;
+    result = surer(std::move(result), assess_calibration(calibrate_as_asked(observations, options), options));
+  }
+  if (is_worse_than_planar(result)) {
+    options.target_shape = TargetShape::kPlanar;
+    Assessment planar = assess_calibration(calibrate_as_asked(observations, options), options);
+    if (planar.trust) planar.shape = {.total_px = planar.trust->total_px, .planar_total_px = planar.trust->total_px};
+    result = surer(std::move(result), std::move(planar));
+  }
+  return result;
 }
 
 Assessment assess_camera(const GivenCamera& given, const Observations& observations, const AssessOptions& asked) {

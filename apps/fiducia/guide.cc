@@ -31,28 +31,15 @@ Value choice(const std::string& option, const std::string& text, std::pair<const
   return other.second;
 }
 
-/// What would remove a bias; nothing where there are too few frames to say.
-std::string remedy_for(const Calibration& calibration, const BiasRatio& bias, int threads) {
-  try {
-    const std::optional<Action> action = quick_remedy(
-        calibration, find_better_model(calibration, bias, threads, until_interrupted()), threads, until_interrupted());
-    return action ? action_in_words(*action) : std::string();
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::kCancelled) throw;
-    return {};
-  }
-}
-
 int run_once(const GuideCommandOptions& options, const Streams& streams) {
   GuideOptions guide_how = guide_options(options);
   const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
   guide_how.information_state.mapping = mapping_options(options.evaluation, input.observations);
-  const CleanCalibration clean = guide_calibration(input, options, streams);
-  Guidance guidance = guide(clean.calibration, guide_how);
+  const GuidedCalibration guided = guided_calibration(input, guide_how.goal, options, streams);
+  guide_how.assessed = guided.assessed;
+  Guidance guidance = guide(guided.calibration, guide_how);
   require_suggestions(guidance, options);
-  if (guidance.progress.biased) {
-    add_remedy(remedy_for(clean.calibration, *guidance.bias, options.common.threads), guide_how.goal, &guidance);
-  }
+  if (guidance.action) add_remedy(action_in_words(*guidance.action), guide_how.goal, &guidance);
   const Json object = guidance_object(guidance, guide_how.goal);
   if (!options.report.file.empty()) {
     ReportContent report;
@@ -66,8 +53,8 @@ int run_once(const GuideCommandOptions& options, const Streams& streams) {
   if (!options.output.empty()) write_guidance(guidance, object, options.output);
   if (options.common.json) streams.out << readable(object);
   if (!options.common.quiet) {
-    streams.err << circumstances(clean.calibration);
-    result_stream(streams, options.common) << guidance_summary(guidance, clean.calibration);
+    streams.err << circumstances(guided.calibration);
+    result_stream(streams, options.common) << guidance_summary(guidance, guided.calibration);
     if (!options.output.empty()) {
       streams.err << "wrote guide.json and a drawing of each suggestion to " << options.output << '\n';
     }
@@ -80,10 +67,26 @@ int run_once(const GuideCommandOptions& options, const Streams& streams) {
 CalibrateOptions guide_solver(const GuideCommandOptions& options) {
   CalibrateOptions solver;
   if (!options.any_model()) solver.model = options.model;
+  if (options.target_shape != "auto") solver.target_shape = target_shape_named(options.target_shape);
+  if (options.effects != "auto") solver.effects = parse_effects("--effects", options.effects);
   solver.loss = parse_loss("--loss", options.loss);
   solver.threads = options.common.threads;
   solver.progress = until_interrupted();
   return solver;
+}
+
+AssessOptions guide_assessment(const GuideCommandOptions& options) {
+  AssessOptions how;
+  how.model = options.model;
+  if (options.target_shape != "auto") how.target_shape = target_shape_named(options.target_shape);
+  how.find_effects = options.effects == "auto";
+  if (!how.find_effects) how.effects = parse_effects("--effects", options.effects);
+  how.loss = parse_loss("--loss", options.loss);
+  how.outliers.sigmas = options.outliers;
+  how.evaluation.seed = options.common.seed;
+  how.evaluation.threads = options.common.threads;
+  how.progress = until_interrupted();
+  return how;
 }
 
 GuideOptions guide_options(const GuideCommandOptions& options) {
@@ -122,8 +125,6 @@ int run_guide(const GuideCommandOptions& options, const Streams& streams) {
   require_option(options.report.file.empty() || (options.watch.empty() && options.rank.empty()),
                  "--report shows the views that are proposed; it goes with neither --watch nor --rank");
   require_option(options.watch.empty() || options.rank.empty(), "--watch and --rank cannot be asked for at once");
-  require_option(options.watch.empty() || !options.any_model(),
-                 "--watch follows one model: give it with --model; 'fiducia select' says which");
   require_option(options.watch_for_s == 0 || !options.watch.empty(), "--watch-for needs --watch");
   if (!options.watch.empty()) return run_guide_watch(options, streams);
   if (!options.rank.empty()) return run_guide_rank(options, streams);
@@ -137,17 +138,21 @@ void add_guide_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<GuideCommandOptions>();
   CLI::App& command =
       add_command(app, "guide", "Say which image to take next, which of those taken matter, and when to stop",
-                  "fiducia guide pictures/ --target chessboard:9x6:0.025 --suggest 3 --until eme_px=0.1 -o next\n"
+                  "fiducia guide pictures/ --target chessboard:9x6:0.025 --suggest 3 --until bound95_px=0.5 -o next\n"
                   "  fiducia guide --rank pictures/ --target chessboard:9x6:0.025\n"
-                  "  fiducia guide --watch camera/ --target chessboard:9x6:0.025 --until error95_px=0.5",
+                  "  fiducia guide --watch camera/ --target chessboard:9x6:0.025 --until bound95_px=0.5",
                   options->common);
   add_input_options(command, options->input)->required(false);
   command
       .add_option("--model", options->model,
-                  "Camera model: auto (the one that 'fiducia select' recommends; not with --watch), " + model_names())
+                  "Camera model: auto (the one that is expected to be least wrong; radial2 while there are too few "
+                  "images to tell), " +
+                      model_names())
       ->capture_default_str();
   command.add_option("--loss", options->loss, "none, or cauchy:PX against outliers of more than about PX pixels")
       ->capture_default_str();
+  add_target_shape_option(command, options->target_shape, true);
+  add_effects_option(command, options->effects);
   add_outliers_option(command, options->outliers);
   command
       .add_option("--criterion", options->criterion,
@@ -165,14 +170,17 @@ void add_guide_command(CLI::App& app, const Streams& streams, int& status) {
   CLI::Option* until =
       command
           .add_option("--until", options->until,
-                      "What is good enough: eme_px=X (the expected mapping error) or error95_px=X (at 95% confidence)")
+                      "What is good enough: bound95_px=X (the total error at 95% confidence, as the verdict has it), "
+                      "total_px=X, or of its random part alone, per coordinate, error95_px=X or eme_px=X. 'Enough' is "
+                      "said when that is reached, nothing that was found speaks against it, and there are 8 images")
           ->capture_default_str();
   command.add_option("--rank", options->rank,
                      "Order these by how much they help: images, folders, one observations file, or names of frames of "
                      "INPUT. What else INPUT has is taken for granted");
-  command.add_option("--watch", options->watch,
-                     "Follow a folder that a camera writes images to, and say after each what to do next; ends with "
-                     "Ctrl-C, after --watch-for, or when --until is given and reached");
+  command.add_option(
+      "--watch", options->watch,
+      "Follow a folder that a camera writes images to, and say after each what to do next. It stops when "
+      "it says 'enough' and --until was given, after --watch-for, or with Ctrl-C");
   command.add_option("--watch-for", options->watch_for_s, "End watching after so many seconds; 0: never")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();

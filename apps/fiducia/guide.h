@@ -7,8 +7,8 @@
 #include "apps/fiducia/evaluation_arguments.h"
 #include "apps/fiducia/input.h"
 #include "apps/fiducia/report_file.h"
+#include "fiducia/assess/assess_options.h"
 #include "fiducia/guide/guide.h"
-#include "fiducia/solve/outlying_corners.h"
 
 namespace fiducia {
 
@@ -17,13 +17,15 @@ struct GuideCommandOptions {
   InputArguments input;
   EvaluationArguments evaluation;
   ReportArguments report;
-  std::string model = "radial2";  ///< auto: the one that select recommends
+  std::string model = "auto";         ///< auto: the one that select recommends
+  std::string target_shape = "auto";  ///< planar, warp, free or auto
+  std::string effects = "none";       ///< none, auto, or their names
   std::string loss = "none";
   double outliers = OutlierOptions{}.sigmas;
   std::string criterion = "eme";
   std::string uncertainty = "cr2";
   int suggestions = 3;
-  std::string until = "error95_px=1";
+  std::string until = "bound95_px=1";
   bool until_given = false;
   std::vector<std::string> rank;  ///< images, an observations file, or frames of INPUT; empty: no ranking
   std::string watch;              ///< a folder; empty: none
@@ -38,7 +40,10 @@ struct GuideCommandOptions {
 
 /// What the library is asked, from the words of the command line. Throws an Error for what makes no sense.
 [[nodiscard]] GuideOptions guide_options(const GuideCommandOptions& options);
+/// One calibration, before there are frames enough to choose by.
 [[nodiscard]] CalibrateOptions guide_solver(const GuideCommandOptions& options);
+/// As `fiducia calibrate` would do it.
+[[nodiscard]] AssessOptions guide_assessment(const GuideCommandOptions& options);
 
 /// Says which image to take next, which of those taken matter, and when to stop.
 [[nodiscard]] int run_guide(const GuideCommandOptions& options, const Streams& streams);

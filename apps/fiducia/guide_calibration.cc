@@ -1,39 +1,64 @@
 #include "apps/fiducia/guide_calibration.h"
 
+#include "apps/fiducia/assessment_output.h"
 #include "apps/fiducia/outliers.h"
-#include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
-#include "fiducia/assess/assess.h"
+#include "fiducia/core/error.h"
 
 namespace fiducia {
 namespace {
 
-CleanCalibration calibrated(const Observations& observations, const GuideCommandOptions& options,
-                            const Streams& streams) {
-  AssessOptions how;
-  how.model = options.model;
-  how.target_shape = TargetShape::kPlanar;
-  how.loss = parse_loss("--loss", options.loss);
-  how.outliers.sigmas = options.outliers;
-  how.same_views_count_once = false;  // every image gets its rank
-  how.evaluation.mapping = mapping_options(options.evaluation, observations);
-  how.evaluation.seed = options.common.seed;
-  how.evaluation.threads = options.common.threads;
-  how.progress = progress_bar(streams, options.common, "models");
-  const auto shared = std::make_shared<const Observations>(observations);
-  ChosenCalibration chosen = calibrate_as_asked(shared, how);
-  if (!chosen.selection || chosen.selection->recommended) return std::move(chosen.clean);
-  return calibrate_cleaned(shared, guide_solver(options), how.outliers);
+AssessOptions options_for(const ReadObservations& input, const GuideCommandOptions& options, const Streams& streams) {
+  AssessOptions how = guide_assessment(options);
+  how.evaluation.mapping = mapping_options(options.evaluation, input.observations);
+  how.progress = progress_bar(streams, options.common, "models and causes");
+  return how;
+}
+
+/// Nothing where the frames carry no calibration that could be assessed.
+std::optional<Assessment> assessment_of(const std::shared_ptr<const Observations>& observations,
+                                        const AssessOptions& how) {
+  try {
+    Assessment assessment = assess(observations, how);
+    if (assessment.calibration.converged()) return assessment;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) throw;
+  }
+  return std::nullopt;
+}
+
+Calibration simple_calibration(const std::shared_ptr<const Observations>& observations, const ReadObservations& input,
+                               const GuideCommandOptions& options) {
+  CleanCalibration clean = calibrate_cleaned(observations, guide_solver(options), {.sigmas = options.outliers});
+  note_left_out_corners(clean.left_out, &clean.calibration.warnings);
+  add_circumstances(input, clean.calibration);
+  return std::move(clean.calibration);
 }
 
 }  // namespace
 
-CleanCalibration guide_calibration(const ReadObservations& input, const GuideCommandOptions& options,
-                                   const Streams& streams) {
-  CleanCalibration clean = calibrated(input.observations, options, streams);
-  note_left_out_corners(clean.left_out, &clean.calibration.warnings);
-  add_circumstances(input, clean.calibration);
-  return clean;
+GuidedCalibration guided_calibration(const ReadObservations& input, const Goal& goal,
+                                     const GuideCommandOptions& options, const Streams& streams) {
+  const auto shared = std::make_shared<const Observations>(input.observations);
+  AssessOptions how = options_for(input, options, streams);
+  how.tolerance_px = goal.length_px();
+  std::optional<Assessment> assessment = assessment_of(shared, how);
+  if (!assessment) return {simple_calibration(shared, input, options)};
+  add_notes(input, &*assessment);
+  std::optional<Assessed> assessed = assessed_for(goal, *assessment);
+  return {std::move(assessment->calibration), std::move(assessed)};
+}
+
+Calibration ranked_calibration(const ReadObservations& input, const GuideCommandOptions& options,
+                               const Streams& streams) {
+  const auto shared = std::make_shared<const Observations>(input.observations);
+  AssessOptions how = options_for(input, options, streams);
+  how.same_views_count_once = false;
+  ChosenCalibration chosen = calibrate_as_asked(shared, how);
+  if (!chosen.clean.calibration.converged()) return simple_calibration(shared, input, options);
+  note_left_out_corners(chosen.clean.left_out, &chosen.clean.calibration.warnings);
+  add_circumstances(input, chosen.clean.calibration);
+  return std::move(chosen.clean.calibration);
 }
 
 }  // namespace fiducia

@@ -15,6 +15,7 @@
 #include "fiducia/core/error.h"
 #include "fiducia/core/words.h"
 #include "fiducia/detect/picture_files.h"
+#include "fiducia/guide/frame_views.h"
 #include "fiducia/guide/rank_views.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/guide_json.h"
@@ -115,8 +116,7 @@ RankInput read_rank_input(const GuideCommandOptions& options, const Streams& str
 int run_guide_rank(const GuideCommandOptions& options, const Streams& streams) {
   const GuideOptions how = guide_options(options);
   const RankInput input = read_rank_input(options, streams);
-  const CleanCalibration clean = guide_calibration(input.read, options, streams);
-  const Calibration& calibration = clean.calibration;
+  const Calibration calibration = ranked_calibration(input.read, options, streams);
   if (!calibration.converged()) {
     streams.err << "fiducia guide: nothing can be ranked: " << calibration.message << '\n'
                 << circumstances(calibration);
@@ -124,8 +124,9 @@ int run_guide_rank(const GuideCommandOptions& options, const Streams& streams) {
   }
   InformationStateOptions state_options = how.information_state;
   state_options.progress = how.progress;
-  state_options.mapping = mapping_options(options.evaluation, *clean.calibration.observations);
+  state_options.mapping = mapping_options(options.evaluation, *calibration.observations);
   const InformationState information_state = information_state_of(calibration, state_options);
+  const FrameViews views = frame_views(calibration);
   Eigen::MatrixXd base = Eigen::MatrixXd::Zero(information_state.A.rows(), information_state.A.cols());
   std::vector<Eigen::MatrixXd> candidates;
   std::vector<std::string> names;
@@ -133,10 +134,10 @@ int run_guide_rank(const GuideCommandOptions& options, const Streams& streams) {
   for (std::size_t j = 0; j < calibration.frames.size(); ++j) {
     const std::string& name = calibration.frames[j].name;
     if (input.ranked.contains(name)) {
-      candidates.push_back(calibration.information.frames[j].S());
+      candidates.push_back(views.S[j]);
       names.push_back(name);
     } else {
-      base += calibration.information.frames[j].S();
+      base += views.S[j];
       base_names.push_back(name);
     }
   }

@@ -29,6 +29,7 @@ LiveGuideOptions live_options(const GuideCommandOptions& options) {
   live.calibrate = guide_solver(options);
   live.outliers.sigmas = options.outliers;
   live.guide = guide_options(options);
+  live.assess = guide_assessment(options);
   live.mapping = [evaluation = options.evaluation](ImageSize size) { return mapping_options(evaluation, size); };
   return live;
 }
@@ -108,7 +109,11 @@ class Watch {
   void update(const std::string& name, Clock::time_point begin) {
     std::optional<Guidance> guidance = live_.guidance();
     if (!guidance) return;
-    if (guidance->progress.biased) add_remedy(quick_remedy(), goal_, &*guidance);
+    if (guidance->action) {
+      add_remedy(action_in_words(*guidance->action), goal_, &*guidance);
+    } else if (guidance->progress.biased && !guidance->progress.sound) {
+      add_remedy(quick_remedy(), goal_, &*guidance);
+    }
     enough_ = guidance->advice.step == NextStep::kEnough;
     Json object = guidance_object(*guidance, goal_);
     if (!options_.output.empty() && !guidance->suggestions.empty()) write_guidance(*guidance, object, options_.output);

@@ -56,7 +56,7 @@ TEST_F(GuideCommand, SuggestsViewsInWordsAndInNumbers) {
     EXPECT_THAT(suggestion["translation"], SizeIs(3));
     EXPECT_THAT(result.err, HasSubstr(suggestion["words"].get<std::string>()));
   }
-  EXPECT_THAT(result.err, AllOf(HasSubstr("mapping error"), HasSubstr("95% confidence"), HasSubstr("more view")));
+  EXPECT_THAT(result.err, AllOf(HasSubstr("total error"), HasSubstr("95% confidence"), HasSubstr("more view")));
 }
 
 TEST_F(GuideCommand, WritesAPictureOfEachSuggestion) {
@@ -98,6 +98,27 @@ TEST_F(GuideCommand, StopsWhenItIsEnough) {
   ASSERT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(nlohmann::json::parse(result.out)["step"], "enough");
   EXPECT_THAT(result.err, HasSubstr("enough: "));
+}
+
+TEST_F(GuideCommand, ABentBoardIsFoundOrKeptAsAsked) {
+  const std::string file = path("bent.json");
+  ASSERT_EQ(run({"simulate", "--model", "radial2", "--params", "fx=1500,fy=1495,cx=968,cy=608,k1=-0.2,k2=0.1",
+                 "--image-size", "1936x1216", "--target", "chessboard:10x8:0.05", "--frames", "15", "--noise", "0.05",
+                 "--bend", "0.0004", "--seed", "1", "-o", file})
+                .status,
+            0);
+  const CliResult found = run({"guide", file, "--until", "bound95_px=2", "--json"});
+  ASSERT_EQ(found.status, 0) << found.err;
+  EXPECT_EQ(nlohmann::json::parse(found.out)["step"], "enough") << found.err;
+  const CliResult flat = run({"guide", file, "--model", "radial2", "--target-shape", "planar", "--json"});
+  ASSERT_EQ(flat.status, 0) << flat.err;
+  const auto json = nlohmann::json::parse(flat.out);
+  EXPECT_EQ(json["step"], "remove the bias");
+  EXPECT_GT(json["systematic_px"], 1);
+  EXPECT_GT(json["suggestions"][2]["total_px"], 0.5) << "the board stays bent";
+  EXPECT_THAT(flat.err, HasSubstr("--target-shape"));
+  EXPECT_EQ(run({"guide", file, "--effects", "wind"}).status, 2);
+  EXPECT_EQ(run({"guide", file, "--target-shape", "round"}).status, 2);
 }
 
 TEST_F(GuideCommand, ChoosesByTraceAndByStdWhereAsked) {
@@ -185,7 +206,6 @@ TEST_F(GuideCommand, RefusesWhatMakesNoSense) {
       {{"--rank", path("missing.png"), "--target", "chessboard:9x6:0.03"}, "missing.png"},
       {{file, "--rank", file, "--watch", path("")}, "--watch"},
       {{"--watch", path("")}, "--target"},
-      {{"--watch", path(""), "--target", "chessboard:9x6:0.03", "--model", "auto"}, "--model"},
       {{"--watch", path("nowhere"), "--target", "chessboard:9x6:0.03"}, "nowhere"},
       {{path("nowhere.json")}, "nowhere.json"},
   };

@@ -88,6 +88,32 @@ TEST(Guide, SaysThatMoreImagesDoNotMendABentBoard) {
   EXPECT_TRUE(guidance.bias);
 }
 
+GuideOptions assessed_options(const Assessment& assessment, int suggestions) {
+  GuideOptions options{.suggestions = suggestions};
+  options.assessed = assessed_for(options.goal, assessment);
+  return options;
+}
+
+TEST(Guide, WithTheTotalErrorABoardWhoseShapeIsFoundIsNoBias) {
+  const Assessment assessment = assess(guided_views(15, 3, 0.002), {.model = "radial2"});
+  ASSERT_NE(assessment.calibration.target.basis.shape(), TargetShape::kPlanar);
+  const Guidance guidance = guide(assessment.calibration, assessed_options(assessment, 3));
+  EXPECT_EQ(guidance.advice.step, NextStep::kEnough) << guidance.advice.text;
+  EXPECT_DOUBLE_EQ(guidance.progress.expected->bound95_px, assessment.trust->bound95_px);
+  EXPECT_LT(guidance.suggestions.back().expected->bound95_px, assessment.trust->bound95_px);
+}
+
+TEST(Guide, WithTheTotalErrorABentBoardTakenAsPlanarStaysWrong) {
+  const Assessment assessment =
+      assess(guided_views(15, 3, 0.0004), {.model = "radial2", .target_shape = TargetShape::kPlanar});
+  const Guidance guidance = guide(assessment.calibration, assessed_options(assessment, 3));
+  EXPECT_EQ(guidance.advice.step, NextStep::kRemoveBias) << guidance.advice.text;
+  ASSERT_TRUE(guidance.action);
+  EXPECT_EQ(guidance.action->code, ActionCode::kFindTargetShape);
+  const ExpectedMapping& last = *guidance.suggestions.back().expected;
+  EXPECT_GT(last.total_px, 4 * last.eme_px) << "the views are taken of the same board";
+}
+
 TEST(Guide, IsTheSameForAnyNumberOfThreads) {
   const Observations observations = guided_views(6);
   const Guidance one = guided(observations, {.suggestions = 2, .seed = 3, .threads = 1});
@@ -129,9 +155,32 @@ TEST(StopRule, FollowsItsOrder) {
   EXPECT_THAT(advise(progress, goal).text, HasSubstr("What would: a flat board"));
 }
 
+TEST(StopRule, WithATotalTheVerdictDecides) {
+  const Goal goal{Goal::Kind::kBound95, 0.5};
+  CalibrationProgress progress;
+  progress.frames = 20;
+  progress.expected = ExpectedMapping{0.1, 0.2, 0.3, 0.4};
+  progress.biased = true;  // which may cost nothing
+  progress.sound = true;
+  EXPECT_EQ(advise(progress, goal).step, NextStep::kEnough);
+  EXPECT_THAT(advise(progress, goal).text, HasSubstr("with 95% confidence the total error is below 0.4 px"));
+  progress.sound = false;
+  EXPECT_EQ(advise(progress, goal).step, NextStep::kMoreViews) << "not all that was found is covered";
+  progress.has_remedy = true;
+  EXPECT_EQ(advise(progress, goal).step, NextStep::kRemoveBias);
+  progress.has_remedy = false;
+  progress.expected->bound95_px = 2;
+  progress.systematic_px = 1.5;
+  const Advice advice = advise(progress, goal, Forecast{{}, 50, {0.05, 0.1, 1.5, 1.6}});
+  EXPECT_EQ(advice.step, NextStep::kMoreViews);
+  EXPECT_THAT(advice.text, HasSubstr("1.5 px are systematic"));
+}
+
 TEST(StopRule, TellsTheForecast) {
   const Goal goal{Goal::Kind::kEme, 0.1};
-  CalibrationProgress progress{10, ExpectedMapping{0.5, 0.9}, false, 0, {}, {}};
+  CalibrationProgress progress;
+  progress.frames = 10;
+  progress.expected = ExpectedMapping{0.5, 0.9};
   EXPECT_THAT(advise(progress, goal, Forecast{7, 50, {0.09, 0.2}}).text, HasSubstr("about 7 more views"));
   EXPECT_THAT(advise(progress, goal, Forecast{{}, 50, {0.2, 0.3}}).text, HasSubstr("not within 50 more views"));
 }

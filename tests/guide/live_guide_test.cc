@@ -38,6 +38,23 @@ TEST(LiveGuide, FollowsFramesAsTheyComeAndGo) {
   EXPECT_EQ(live.running()->calibration().frames[1].name, "other");
 }
 
+TEST(LiveGuide, FollowsTheShapeThatTheFramesAskFor) {
+  LiveGuideOptions options = quick();
+  options.guide.goal.px = 3;
+  options.assess = AssessOptions{};
+  options.assess->model = "radial2";
+  LiveGuide live(guided_board(), options);
+  const Observations views = guided_views(10, 3, 0.002);
+  for (const Frame& frame : views.frames) {
+    EXPECT_EQ(live.add(frame.name, frame, kSize), "");
+    const std::optional<Guidance> guidance = live.guidance();
+    ASSERT_TRUE(guidance);
+    EXPECT_EQ(guidance->progress.sound.has_value(), guidance->progress.frames >= kFewestToStop);
+  }
+  EXPECT_NE(live.running()->calibration().target.basis.shape(), TargetShape::kPlanar);
+  EXPECT_EQ(live.guidance()->advice.step, NextStep::kEnough) << live.guidance()->advice.text;
+}
+
 TEST(LiveGuide, SaysWhyAFrameIsNotUsed) {
   LiveGuide live(guided_board(), quick());
   const Observations views = guided_views(4);

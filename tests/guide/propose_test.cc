@@ -8,6 +8,7 @@
 #include "fiducia/core/error.h"
 #include "fiducia/guide/forecast.h"
 #include "fiducia/guide/rank_views.h"
+#include "fiducia/guide/view_in_words.h"
 #include "tests/guide/guided_camera.h"
 
 namespace fiducia {
@@ -89,6 +90,17 @@ TEST_F(Propose, SeveralViewsDifferAndEachHelps) {
   }
 }
 
+TEST_F(Propose, NoTwoViewsAreToldInTheSameWords) {
+  const std::vector<CandidateView> views = propose_views(information_state, *calibration.camera, board, 10);
+  ASSERT_EQ(views.size(), 10U);
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      EXPECT_FALSE(described_alike(views[i].placement, views[j].placement, calibration.camera->image_size()))
+          << view_in_words(views[i].placement, *calibration.camera, board);
+    }
+  }
+}
+
 TEST_F(Propose, WhereNothingIsPossibleNothingIsProposed) {
   EXPECT_TRUE(
       propose_views(information_state, *calibration.camera, board, 2, {.limits = {.min_square_px = 400}}).empty());
@@ -102,8 +114,9 @@ TEST_F(Propose, WhereNothingIsPossibleNothingIsProposed) {
 TEST_F(Propose, AForecastCountsTheViewsToTheGoalOrGivesUp) {
   const auto candidates = draw_candidates(*calibration.camera, board, {});
   const double now = information_state.expected(information_state.A).eme_px;
+  const Outlook outlook(information_state, *calibration.camera, board);
   const auto until = [&](double px, int most = 50) {
-    return forecast(information_state, information_state.A, candidates, {Goal::Kind::kEme, px}, Criterion::kEme, most);
+    return forecast(information_state, outlook, {}, candidates, {Goal::Kind::kEme, px}, Criterion::kEme, most);
   };
   EXPECT_EQ(until(1.01 * now).images, 0);
   const Forecast some = until(0.3 * now);
@@ -113,8 +126,7 @@ TEST_F(Propose, AForecastCountsTheViewsToTheGoalOrGivesUp) {
   const Forecast never = until(1e-3 * now, 10);
   EXPECT_FALSE(never.images);
   EXPECT_EQ(never.most, 10);
-  EXPECT_FALSE(
-      forecast(information_state, information_state.A, {}, {Goal::Kind::kEme, 1e-3 * now}, Criterion::kEme).images);
+  EXPECT_FALSE(forecast(information_state, outlook, {}, {}, {Goal::Kind::kEme, 1e-3 * now}, Criterion::kEme).images);
 }
 
 class Rank : public Propose {

@@ -1,6 +1,6 @@
 // What the program puts into the page: one JSON object, see docs/report.md.
 
-type Maybe = number | null; // what could not be computed is null
+export type Maybe = number | null; // what could not be computed is null
 
 export type Point = [number, number];
 export type Point3 = [number, number, number];
@@ -149,9 +149,11 @@ export interface NextViews {
   criterion: string;
   eme_px: Maybe;
   error95_px: Maybe;
+  total_px?: Maybe;
+  bound95_px?: Maybe;
   advice: string;
   image_size: Point;
-  suggestions: { words: string; outline: Point[]; eme_px: Maybe; error95_px: Maybe }[];
+  suggestions: { words: string; outline: Point[]; eme_px: Maybe; error95_px: Maybe; total_px?: Maybe; bound95_px?: Maybe }[];
 }
 
 export function readReport(): Report {

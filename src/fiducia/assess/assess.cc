@@ -79,6 +79,7 @@ void look_at_error(const AssessOptions& options, const std::shared_ptr<const Exp
     if (!both) return;
     const auto& [lean, found] = *both;
     const Explanation& best = *found.best;
+    result->explanation = found.best;
     if (found.full != nullptr) result->causes = causes_of(lean, found, how);
     for (ErrorCause& cause : result->causes) {
       if (cause.code == CauseCode::kLens && result->selection) cause.tried = true;  // by the selection

@@ -17,16 +17,17 @@ struct Assessment {
   std::vector<LeftOutCorner> left_out_corners = {};
   std::optional<FrameTurns> turns = {};     ///< of a board that looks the same in several ways, where they are known
   std::optional<Selection> selection = {};  ///< where the model was "auto"
-  std::optional<TargetShapeChoice> shape = {};  ///< where the target's shape was left to us
-  std::optional<Evaluation> evaluation = {};    ///< nothing where the calibration failed
-  std::optional<Trust> trust = {};              ///< how wrong the camera is, where that can be said
-  std::vector<ErrorCause> causes = {};          ///< of that, where they were looked for
-  Remedies remedies = {};                       ///< what is known to make it better
-  std::optional<OptimumCheck> optimum = {};     ///< of a camera that was given
-  std::optional<Verdict> verdict = {};          ///< where there is an evaluation
-  double tolerance_px = 1;                      ///< that the verdict was made with
-  VerdictThresholds thresholds = {};            ///< that the verdict was made with
-  MappingErrorOptions mapping = {};             ///< that the evaluation was made with
+  std::optional<TargetShapeChoice> shape = {};          ///< where the target's shape was left to us
+  std::optional<Evaluation> evaluation = {};            ///< nothing where the calibration failed
+  std::optional<Trust> trust = {};                      ///< how wrong the camera is, where that can be said
+  std::shared_ptr<const Explanation> explanation = {};  ///< the best one of the frames, which that rests on
+  std::vector<ErrorCause> causes = {};                  ///< of that, where they were looked for
+  Remedies remedies = {};                               ///< what is known to make it better
+  std::optional<OptimumCheck> optimum = {};             ///< of a camera that was given
+  std::optional<Verdict> verdict = {};                  ///< where there is an evaluation
+  double tolerance_px = 1;                              ///< that the verdict was made with
+  VerdictThresholds thresholds = {};                    ///< that the verdict was made with
+  MappingErrorOptions mapping = {};                     ///< that the evaluation was made with
 };
 
 /// The whole job: outliers are left out, the camera is calibrated (with the model and the target's shape that were

@@ -30,16 +30,15 @@ ViewLimits limits_as_seen(ViewLimits limits, const std::vector<Pose>& poses, con
 constexpr double kLargestSquare_m = 0.5;
 
 std::vector<Suggestion> suggestions_of(const std::vector<CandidateView>& views, const PlanningCamera& plan,
-                                       const Board& board) {
+                                       const Board& board, Outlook outlook) {
   std::vector<Suggestion> suggestions;
-  Eigen::MatrixXd a = plan.information_state.A;
   for (const CandidateView& view : views) {
     Suggestion suggestion{view.placement, view.view.camera_from_target, view.view.corners, {}, {}, {}};
     suggestion.outline = outline_of(suggestion.camera_from_target, plan.camera, board);
     suggestion.words = view_in_words(view.placement, plan.camera, board,
                                      {.distance_known = plan.lens_known && board.spacing_m < kLargestSquare_m});
-    a += view.S;
-    if (!plan.guessed) suggestion.expected = plan.information_state.expected(a);
+    outlook.take(view);
+    if (!plan.guessed) suggestion.expected = outlook.expected();
     suggestions.push_back(std::move(suggestion));
   }
   return suggestions;
@@ -66,10 +65,13 @@ Guidance guide(const Calibration& calibration, const GuideOptions& options) {
   InformationStateOptions state_options = options.information_state;
   state_options.progress = options.progress;
   const PlanningCamera plan = planning_camera(calibration, state_options);
+  Board board = board_of(calibration.observations->target, calibration.target.points);
+  face_as_seen(plan.poses, &board);
+  const std::optional<KnownTotal> known = options.assessed ? std::optional(options.assessed->total) : std::nullopt;
   if (calibration.converged()) {
     const InformationState own =
         plan.guessed ? information_state_of(calibration, state_options) : plan.information_state;
-    guidance.progress.expected = own.expected(own.A);
+    guidance.progress.expected = Outlook(own, *calibration.camera, board, known).expected();
     if (options.judge_bias) guidance.bias = judged_bias_ratio(calibration, options);
   } else {
     guidance.progress.problem = calibration.message;
@@ -81,26 +83,33 @@ Guidance guide(const Calibration& calibration, const GuideOptions& options) {
     guidance.progress.biased = is_biased(*guidance.bias);
     guidance.progress.eps_px = guidance.bias->headline().eps_px;
   }
-  Board board = board_of(calibration.observations->target, calibration.target.points);
-  face_as_seen(plan.poses, &board);
+  if (options.assessed) {
+    guidance.progress.sound = options.assessed->sound;
+    guidance.progress.systematic_px = options.assessed->total.systematic_px;
+    guidance.action = options.assessed->action;
+    guidance.progress.has_remedy = guidance.action.has_value();
+  }
   ProposeOptions propose{options.criterion, options.limits,  options.candidates, options.refined,
                          options.seed,      options.threads, options.progress};
   if (plan.lens_known) propose.limits = limits_as_seen(options.limits, plan.poses, board);
   const std::vector<CandidateView> candidates = draw_candidates(plan.camera, board, propose);
-  guidance.suggestions = suggestions_of(
-      propose_views(plan.information_state, plan.camera, board, options.suggestions, propose, candidates), plan, board);
+  const Outlook outlook(plan.information_state, plan.camera, board, plan.guessed ? std::nullopt : known);
+  const std::vector<CandidateView> proposed =
+      propose_views(plan.information_state, plan.camera, board, options.suggestions, propose, candidates);
+  guidance.suggestions = suggestions_of(proposed, plan, board, outlook);
   if (!comparable) {
     for (Suggestion& suggestion : guidance.suggestions) suggestion.expected.reset();
   }
   if (options.forecast_most > 0 && !plan.guessed && comparable) {
-    guidance.forecast = forecast(plan.information_state, plan.information_state.A, candidates, options.goal,
-                                 options.criterion, options.forecast_most, options.progress);
+    guidance.forecast = forecast(plan.information_state, outlook, proposed, candidates, options.goal, options.criterion,
+                                 options.forecast_most, options.progress);
   }
   guidance.advice = advise(guidance.progress, options.goal, guidance.forecast);
   return guidance;
 }
 
 void add_remedy(std::string remedy, const Goal& goal, Guidance* guidance) {
+  guidance->progress.has_remedy = !remedy.empty();
   guidance->progress.remedy = std::move(remedy);
   guidance->advice = advise(guidance->progress, goal, guidance->forecast);
 }

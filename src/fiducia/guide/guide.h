@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fiducia/evaluate/bias_ratio.h"
+#include "fiducia/guide/assessed.h"
 #include "fiducia/guide/forecast.h"
 #include "fiducia/guide/planning_camera.h"
 #include "fiducia/guide/propose.h"
@@ -17,6 +18,8 @@ struct GuideOptions {
   int suggestions = 1;
   Goal goal = {};
   InformationStateOptions information_state = {};
+  /// What assess() found; nothing: errors are random ones alone, and the bias ratio says whether they can be trusted.
+  std::optional<Assessed> assessed = {};
   /// Distances that are zero are taken from the frames so far: half the least and twice the greatest, where the camera
   /// was able to see the board sharply.
   ViewLimits limits = {};
@@ -48,6 +51,7 @@ struct Guidance {
   std::vector<Suggestion> suggestions;
   std::optional<Forecast> forecast;
   std::optional<BiasRatio> bias;  ///< where it was judged and could be
+  std::optional<Action> action;   ///< what helps more than views, where it is known; see add_remedy()
 };
 
 /// What to do next with a calibration in progress, converged or not: how good it is, whether that is enough, and which
@@ -55,7 +59,7 @@ struct Guidance {
 /// and for a target that is not flat.
 [[nodiscard]] Guidance guide(const Calibration& calibration, const GuideOptions& options = {});
 
-/// What would help against a bias, in words: the advice names it.
+/// What helps more than views, in words: the advice names it.
 void add_remedy(std::string remedy, const Goal& goal, Guidance* guidance);
 
 }  // namespace fiducia

@@ -7,6 +7,7 @@
 
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/error_bound.h"
+#include "fiducia/guide/frame_views.h"
 
 namespace fiducia {
 namespace {
@@ -33,20 +34,6 @@ class ScaledInverse {
 
 Eigen::MatrixXd identity_like(const Eigen::MatrixXd& a) { return Eigen::MatrixXd::Identity(a.rows(), a.cols()); }
 
-/// What all frames say about the intrinsics; of a target of unknown shape, what is left when that is found too.
-Eigen::MatrixXd information_of(const Calibration& calibration) {
-  if (calibration.target.basis.size() > 0) {
-    const Eigen::MatrixXd sigma = calibration.covariance_std / calibration.fit.variance;
-    return ScaledInverse(sigma).times(identity_like(sigma));
-  }
-  const Eigen::Index size = calibration.model->size();
-  Eigen::MatrixXd a = Eigen::MatrixXd::Zero(size, size);
-  for (std::size_t j = 0; j < calibration.frames.size(); ++j) {
-    a += calibration.frames[j].weight * calibration.information.frames[j].S();
-  }
-  return a;
-}
-
 double square(double x) { return x * x; }
 
 }  // namespace
@@ -68,13 +55,20 @@ ExpectedMapping InformationState::expected(const Eigen::MatrixXd& a) const {
   return {std::sqrt(eme_factor * error.mean), std::sqrt(error95_factor * error.distribution.quantile(0.95))};
 }
 
+Eigen::MatrixXd InformationState::with_view(const Eigen::MatrixXd& a, const Eigen::MatrixXd& s) const {
+  if (loss.size() == 0) return a + s;
+  return a + loss * s * loss.transpose();
+}
+
 InformationState information_state_of(const Calibration& calibration, const InformationStateOptions& options) {
   if (!calibration.converged() || calibration.covariance_std.size() == 0) {
     throw Error(ErrorCode::kDegenerate,
                 "guidance needs a calibration that converged; this one: " + calibration.message);
   }
   InformationState information_state;
-  information_state.A = information_of(calibration);
+  FrameViews views = frame_views(calibration);
+  information_state.A = views.A;
+  information_state.loss = std::move(views.loss);
   information_state.H = mapping_sensitivity(*calibration.camera, options.mapping).H;
   information_state.variance = calibration.fit.variance;
   if (options.noise == NoiseLevel::kStd || calibration.frames.size() < kFewestFrames) return information_state;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <limits>
 #include <string_view>
 
 #include "fiducia/camera/camera.h"
@@ -21,14 +22,20 @@ enum class Criterion { kEme, kTrace };
 ///   cr2     the same, times how much more the frames so far disagree than that explains
 enum class NoiseLevel { kStd, kCr2 };
 
-/// The mapping error to be expected, px RMS per coordinate.
+/// The mapping error to be expected: its random part, px RMS per coordinate, and all of it, a length.
 struct ExpectedMapping {
-  double eme_px = 0;      ///< sqrt(EME)
-  double error95_px = 0;  ///< with 95% confidence it is less
+  double eme_px = 0;                                             ///< sqrt(EME)
+  double error95_px = 0;                                         ///< with 95% confidence it is less
+  double total_px = std::numeric_limits<double>::quiet_NaN();    ///< with what is systematic; NaN: not known
+  double bound95_px = std::numeric_limits<double>::quiet_NaN();  ///< with 95% confidence the total is less
 };
 
 /// Everything that guidance knows of a calibration in progress: Sigma = variance x A^-1 with A = sum S_j, and the H
 /// that makes pixels of it (docs/method.md 5 and 7). A view adds its S_c to A: Sigma = variance (A + S_c)^-1.
+///
+/// Where the target's shape or effects are found with the camera, frames say less about the intrinsics than they would
+/// if those were known: A = T (sum S_j) T', with the T that does not depend on units. A view will lose as much, T S_c
+/// T'.
 ///
 /// The noise level cr2 multiplies what std predicts by EME(cr2) / EME(std) of the frames so far (the 95% quantile by
 /// its own ratio), never by less than 1: what is systematic and differs from frame to frame will do to the next
@@ -40,7 +47,10 @@ struct InformationState {
   double variance = 0;        ///< of a residual coordinate, px^2
   double eme_factor = 1;      ///< of EME, by the noise level
   double error95_factor = 1;  ///< of the square of the 95% quantile
+  Eigen::MatrixXd loss = {};  ///< T; empty: nothing is lost
 
+  /// `a` and a view whose S_c is `s`.
+  [[nodiscard]] Eigen::MatrixXd with_view(const Eigen::MatrixXd& a, const Eigen::MatrixXd& s) const;
   /// The criterion's value with information `a` (EME in px^2, by the noise level); infinite where `a` is singular.
   [[nodiscard]] double criterion(const Eigen::MatrixXd& a, Criterion criterion) const;
   /// Infinite where `a` is singular.

@@ -84,9 +84,28 @@ void LiveGuide::rename(const std::string& id, const std::string& name) {
   if (running_->rename(known->second, free)) known->second = free;
 }
 
-std::optional<Guidance> LiveGuide::guidance() const {
+std::optional<Assessment> LiveGuide::assessment() const {
+  if (!options_.assess || running_->observations().frames.size() < kFewestToStop) return std::nullopt;
+  AssessOptions how = *options_.assess;
+  how.tolerance_px = options_.guide.goal.length_px();
+  how.evaluation.mapping = options_.guide.information_state.mapping;
+  try {
+    Assessment assessment = assess(running_->calibration().observations, how);
+    if (assessment.calibration.converged()) return assessment;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) throw;
+  }
+  return std::nullopt;
+}
+
+std::optional<Guidance> LiveGuide::guidance() {
   if (!running_) return std::nullopt;
-  return guide(running_->calibration(), options_.guide);
+  const std::optional<Assessment> assessed = assessment();
+  if (!assessed) return guide(running_->calibration(), options_.guide);
+  running_->follow(assessed->calibration);
+  GuideOptions how = options_.guide;
+  how.assessed = assessed_for(how.goal, *assessed);
+  return guide(assessed->calibration, how);
 }
 
 }  // namespace fiducia

@@ -15,6 +15,9 @@ struct LiveGuideOptions {
   CalibrateOptions calibrate = {};  ///< initial and frame_weights are not looked at
   OutlierOptions outliers = {};
   GuideOptions guide = {};
+  /// From kFewestToStop frames on the calibration is assessed with every frame, and the model, shape and effects that
+  /// are chosen then are followed from there on. Nothing: errors are random ones alone.
+  std::optional<AssessOptions> assess = {};
   /// Where the mapping matters, for images of a size that is known with the first frame only; empty: as `guide` says.
   std::function<MappingErrorOptions(ImageSize)> mapping = {};
 };
@@ -31,7 +34,7 @@ class LiveGuide {
   void rename(const std::string& id, const std::string& name);
 
   /// Nothing before the first frame, when not even the image's size is known.
-  [[nodiscard]] std::optional<Guidance> guidance() const;
+  [[nodiscard]] std::optional<Guidance> guidance();
   [[nodiscard]] const std::optional<RunningCalibration>& running() const { return running_; }
 
  private:
@@ -39,6 +42,8 @@ class LiveGuide {
   [[nodiscard]] std::string free_name(const std::string& name) const;
   /// The frame without corners that stand off from their neighbours, where it fits worse than the others.
   void clean_last(double rmse_px);
+  /// Nothing where there are too few frames, or these do not carry an assessment.
+  [[nodiscard]] std::optional<Assessment> assessment() const;
 
   Target target_;
   LiveGuideOptions options_;

@@ -6,14 +6,16 @@
 #include <optional>
 
 #include "fiducia/core/parallel.h"
+#include "fiducia/guide/view_in_words.h"
 #include "fiducia/guide/view_information.h"
 
 namespace fiducia {
 namespace {
 
-/// Two views are the same to somebody who holds the board where it is shown in about the same place at about the same
-/// angle.
+/// Two views are the same to somebody who holds the board where they are told in the same words, or the board is shown
+/// in about the same place at about the same angle.
 bool alike(const CandidateView& a, const CandidateView& b, ImageSize size) {
+  if (described_alike(a.placement, b.placement, size)) return true;
   constexpr double kPlace = 0.08;  // of the image's diagonal
   constexpr double kSize = 1.2;
   constexpr double kAngle_rad = 0.3;
@@ -70,7 +72,7 @@ class Choice {
   };
 
   [[nodiscard]] double score(const Eigen::MatrixXd& s) const {
-    return information_state_.criterion(a_ + s, options_.criterion);
+    return information_state_.criterion(information_state_.with_view(a_, s), options_.criterion);
   }
 
   /// Along one of: the two directions of the image, the distance, the two tilts.
@@ -139,7 +141,7 @@ std::vector<CandidateView> propose_views(const InformationState& information_sta
   for (int i = 0; i < count; ++i) {
     std::optional<CandidateView> next = Choice(information_state, a, camera, board, options, taken).best_of(candidates);
     if (!next) break;
-    a += next->S;
+    a = information_state.with_view(a, next->S);
     taken.push_back(std::move(*next));
   }
   return taken;

@@ -100,6 +100,18 @@ bool RunningCalibration::remove(const std::string& name) {
   return true;
 }
 
+void RunningCalibration::follow(const Calibration& calibration) {
+  const bool same = same_model(*calibration.model, options_.model.model()) &&
+                    calibration.target.basis.shape() == options_.target_shape &&
+                    calibration.effects.layout.effects() == options_.effects;
+  if (same) return;
+  options_.model = calibration.model;
+  options_.target_shape = calibration.target.basis.shape();
+  options_.effects = calibration.effects.layout.effects();
+  Calibration fresh = calibrate(calibration_.observations, options_);
+  calibration_ = std::move(fresh);
+}
+
 bool RunningCalibration::rename(const std::string& name, const std::string& to) {
   const auto find = [](auto& list, const std::string& wanted) {
     return std::find_if(list.begin(), list.end(), [&](const auto& item) { return item.name == wanted; });

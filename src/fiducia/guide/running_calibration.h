@@ -35,6 +35,8 @@ class RunningCalibration {
   bool remove(const std::string& name);
   /// False where there is no frame of that name, or the other name is taken.
   bool rename(const std::string& name, const std::string& to);
+  /// Goes on with the model, the target's shape and the effects of a calibration of these frames.
+  void follow(const Calibration& calibration);
 
   /// Not converged as long as the frames do not carry a calibration; see its message.
   [[nodiscard]] const Calibration& calibration() const { return calibration_; }

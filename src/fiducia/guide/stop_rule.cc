@@ -12,15 +12,24 @@ std::string plural(int count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-std::string goal_in_words(const Goal& goal) {
-  return in_digits(goal.px, 3) + " px" + (goal.kind == Goal::Kind::kEme ? " expected" : " at 95% confidence");
+/// Where the calibration stands, and what is asked for.
+std::string reached_in_words(const CalibrationProgress& progress, const Goal& goal) {
+  const std::string error = !goal.is_about_total() ? "the random error per coordinate"
+                            : progress.sound       ? "the total error"
+                                                   : "the random error";
+  return (goal.is_at_95() ? "with 95% confidence " + error + " is below " : error + " is ") +
+         in_digits(goal.of(*progress.expected), 3) + " px; " + in_digits(goal.px, 3) + " px is asked for";
 }
 
-std::string forecast_in_words(const std::optional<Forecast>& forecast, const Goal& goal) {
+std::string forecast_in_words(const CalibrationProgress& progress, const std::optional<Forecast>& forecast,
+                              const Goal& goal) {
   if (!forecast) return {};
   if (!forecast->images) {
+    const bool systematic = goal.is_about_total() && progress.systematic_px > 0.5 * goal.px;
     return "; not within " + std::to_string(forecast->most) + " more views like those proposed (" +
-           in_digits(goal.of(forecast->expected)) + " px then): take sharper images, a larger board or a simpler model";
+           in_digits(goal.of(forecast->expected)) + " px then): " +
+           (systematic ? in_digits(progress.systematic_px) + " px are systematic, which more images do not remove"
+                       : "take sharper images, a larger board or a simpler model");
   }
   return "; about " + plural(*forecast->images, "more view") + " like those proposed would do";
 }
@@ -33,10 +42,15 @@ Advice about_first(const CalibrationProgress& progress) {
 }
 
 Advice about_remedy(const CalibrationProgress& progress) {
-  return {NextStep::kRemoveBias, "something is systematically wrong (" + in_digits(progress.eps_px) +
-                                     " px), and more images will not help against it" +
-                                     (progress.remedy.empty() ? std::string() : ". What would: " + progress.remedy) +
-                                     ". The proposed views are for afterwards"};
+  std::string text;
+  if (progress.biased) {
+    text = "something is systematically wrong (" + in_digits(progress.eps_px) +
+           " px), and more images will not help against it";
+    if (!progress.remedy.empty()) text += ". What would: " + progress.remedy;
+  } else {
+    text = "before more images: " + (progress.remedy.empty() ? "something else helps more" : progress.remedy);
+  }
+  return {NextStep::kRemoveBias, text + ". The proposed views are for afterwards"};
 }
 
 }  // namespace
@@ -53,18 +67,19 @@ std::string_view to_string(NextStep step) {
 
 Advice advise(const CalibrationProgress& progress, const Goal& goal, const std::optional<Forecast>& forecast) {
   if (!progress.expected || !std::isfinite(progress.expected->eme_px)) return about_first(progress);
-  if (progress.biased) return about_remedy(progress);
-  const double now_px = goal.of(*progress.expected);
-  const std::string reached = in_digits(now_px, 3) + " px, and " + goal_in_words(goal) + " is asked for";
-  if (!goal.met_by(*progress.expected)) {
-    return {NextStep::kMoreViews, "take more: the mapping error is " + reached + forecast_in_words(forecast, goal)};
+  const bool met = goal.met_by(*progress.expected);
+  const bool sound = progress.sound.value_or(!progress.biased);
+  const std::string reached = reached_in_words(progress, goal);
+  if (met && sound && progress.frames >= kFewestToStop) {
+    return {NextStep::kEnough, "enough: " + reached + (progress.sound ? "" : ", and nothing systematic shows")};
   }
-  if (progress.frames < kFewestToStop) {
-    return {NextStep::kMoreViews, "take " + std::to_string(kFewestToStop - progress.frames) +
-                                      " more: the mapping error is " + reached + ", but " +
-                                      plural(progress.frames, "frame") + " can hardly be compared"};
+  if (progress.has_remedy || (!progress.sound && progress.biased)) return about_remedy(progress);
+  if (met && progress.frames < kFewestToStop) {
+    return {NextStep::kMoreViews, "take " + std::to_string(kFewestToStop - progress.frames) + " more: " + reached +
+                                      ", but " + plural(progress.frames, "frame") + " can hardly be compared"};
   }
-  return {NextStep::kEnough, "enough: the mapping error is " + reached + ", and nothing systematic shows"};
+  if (met) return {NextStep::kMoreViews, "take more: " + reached + ", but not all that was found is covered by it"};
+  return {NextStep::kMoreViews, "take more: " + reached + forecast_in_words(progress, forecast, goal)};
 }
 
 }  // namespace fiducia

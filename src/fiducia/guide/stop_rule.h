@@ -14,7 +14,7 @@ enum class NextStep {
   kFirstViews,  ///< so far the frames carry no calibration: take the proposed ones
   kMoreViews,   ///< it is more uncertain than was asked for
   kEnough,      ///< it is not, and nothing systematic shows
-  kRemoveBias,  ///< something is systematically wrong, which more frames do not remove
+  kRemoveBias,  ///< something else than more frames lowers the error, or something systematic shows
 };
 [[nodiscard]] std::string_view to_string(NextStep step);
 
@@ -24,8 +24,12 @@ struct CalibrationProgress {
   std::optional<ExpectedMapping> expected;  ///< nothing: not known yet
   bool biased = false;                      ///< BR is significant, see is_biased()
   double eps_px = 0;                        ///< the systematic part of the residuals, where it is
-  std::string remedy;                       ///< what would help against that, in words; see add_remedy()
-  std::string problem;                      ///< why there is no calibration yet
+  /// Whether the goal holds for what was found too: assess() calls the calibration good. Nothing: it was not asked.
+  std::optional<bool> sound;
+  double systematic_px = 0;  ///< part of the total, where it was asked
+  bool has_remedy = false;   ///< something helps more than frames
+  std::string remedy;        ///< what helps more than frames, in words; see add_remedy()
+  std::string problem;       ///< why there is no calibration yet
 };
 
 /// Fewest frames after which the rule says that it is enough: from fewer, how much frames disagree is a guess.
@@ -36,11 +40,12 @@ struct Advice {
   std::string text;  ///< one or two sentences
 };
 
-/// The stop rule: enough frames when the error that the goal names is at most what was asked for, BR is not
-/// significant, and there are kFewestToStop of them. Where BR is significant, no number of frames is enough: what is
-/// systematic does not average out, and the uncertainty does not contain it.
+/// The stop rule: enough frames when the error that the goal names is at most what was asked for, the calibration is
+/// sound, and there are kFewestToStop of them. Sound: assess() has found nothing that speaks against it; where it was
+/// not asked, BR is not significant. Where something helps more than frames, that comes first: what is systematic does
+/// not average out.
 ///
-/// It misleads where a bias is there that BR cannot see: one that looks the same in all frames and bends no 2x2 tile,
+/// It misleads where a bias is there that nothing shows: one that looks the same in all frames and bends no 2x2 tile,
 /// such as a board that is scaled, or views that are all alike.
 [[nodiscard]] Advice advise(const CalibrationProgress& progress, const Goal& goal,
                             const std::optional<Forecast>& forecast = {});

@@ -16,4 +16,8 @@ struct WordsOptions {
 [[nodiscard]] std::string view_in_words(const Placement& placement, const Camera& camera, const Board& board,
                                         const WordsOptions& options = {});
 
+/// Whether a person would hold the board in the same way for both: in the same ninth of the image, with the same side
+/// away, about as near, and turned alike.
+[[nodiscard]] bool described_alike(const Placement& a, const Placement& b, ImageSize size);
+
 }  // namespace fiducia

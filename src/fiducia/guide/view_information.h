@@ -16,4 +16,8 @@ namespace fiducia {
 [[nodiscard]] std::optional<Eigen::MatrixXd> view_information(const View& view, const Camera& camera,
                                                               const Board& board);
 
+/// How corners that are seen elsewhere than the camera would have them pull its intrinsics, the view's own pose
+/// eliminated: F'r - F'E (E'E)^-1 E'r with r = seen - projected, so that A^-1 times it is a Gauss-Newton step.
+[[nodiscard]] std::optional<Eigen::VectorXd> view_pull(const View& view, const Camera& camera, const Board& board);
+
 }  // namespace fiducia

@@ -9,10 +9,12 @@ namespace {
 
 Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-/// eme_px and error95_px.
+/// eme_px, error95_px, and of the total total_px and bound95_px.
 void add_expected(const std::optional<ExpectedMapping>& expected, Json* object) {
   (*object)["eme_px"] = expected ? number_or_null(expected->eme_px) : Json(nullptr);
   (*object)["error95_px"] = expected ? number_or_null(expected->error95_px) : Json(nullptr);
+  (*object)["total_px"] = expected ? number_or_null(expected->total_px) : Json(nullptr);
+  (*object)["bound95_px"] = expected ? number_or_null(expected->bound95_px) : Json(nullptr);
 }
 
 Json pixel_array(const Vector2& pixel) { return Json::array({pixel.x(), pixel.y()}); }
@@ -53,6 +55,7 @@ Json guidance_object(const Guidance& guidance, const Goal& goal) {
                  {"criterion", to_string(guidance.criterion)},
                  {"frames", guidance.progress.frames}};
   add_expected(guidance.progress.expected, &object);
+  object["systematic_px"] = guidance.progress.sound ? Json(guidance.progress.systematic_px) : Json(nullptr);
   object["step"] = to_string(guidance.advice.step);
   object["advice"] = guidance.advice.text;
   object["until"] = to_string(goal);

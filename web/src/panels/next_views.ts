@@ -1,12 +1,25 @@
 // Which image to take next: outlines of the board in the image, and what each would bring.
 
-import type { NextViews } from '../data';
+import type { Maybe, NextViews } from '../data';
 import { figure, h, section } from '../dom';
 import { amount, isNumber, sentence } from '../format';
 import { imageAxes, plot } from '../plot/plot';
 
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9'];
 const colour = (i: number) => COLOURS[i % COLOURS.length]!;
+
+/** The error to expect and its 95% bound, as lengths in the image: of the total where it is known, else of the random part. */
+interface Expected {
+  name: string;
+  error: number;
+  bound: number;
+}
+function expected(of: { eme_px: Maybe; error95_px: Maybe; total_px?: Maybe; bound95_px?: Maybe }): Expected | null {
+  if (isNumber(of.total_px) && isNumber(of.bound95_px)) return { name: 'total error', error: of.total_px, bound: of.bound95_px };
+  if (!isNumber(of.eme_px) || !isNumber(of.error95_px)) return null;
+  return { name: 'random error', error: Math.SQRT2 * of.eme_px, bound: Math.SQRT2 * of.error95_px };
+}
+const inWords = ({ error, bound }: Expected) => `${amount(error, 'px')}, 95% below ${amount(bound, 'px')}`;
 
 export function nextViews(next: NextViews): HTMLElement {
   const shown = next.suggestions;
@@ -38,24 +51,25 @@ export function nextViews(next: NextViews): HTMLElement {
       });
     },
   });
-  const saved = (after: number | null) =>
-    isNumber(after) && isNumber(next.error95_px) && next.error95_px > 0
-      ? ` (${after <= next.error95_px ? '−' : '+'}${Math.abs(Math.round(100 * (1 - after / next.error95_px)))}\u202f%)`
-      : '';
-  const list = shown.map(({ words, eme_px, error95_px }, i) =>
-    h(
+  const now = expected(next);
+  const saved = (after: Expected) =>
+    now && now.bound > 0 ? ` (${after.bound <= now.bound ? '−' : '+'}${Math.abs(Math.round(100 * (1 - after.bound / now.bound)))}\u202f%)` : '';
+  const list = shown.map((suggestion, i) => {
+    const after = expected(suggestion);
+    return h(
       'li',
       {},
       h('span', { class: 'badge', style: `background: ${colour(i)}`, 'aria-hidden': 'true' }, String(i + 1)),
       h(
         'div',
         {},
-        h('p', {}, sentence(words)),
-        isNumber(eme_px) ? h('p', { class: 'detail' }, `afterwards: √EME ${amount(eme_px, 'px')}, 95% below ${amount(error95_px, 'px')}${saved(error95_px)}`) : null,
+        h('p', {}, sentence(suggestion.words)),
+        after ? h('p', { class: 'detail' }, `afterwards: ${after.name} ${inWords(after)}${saved(after)}`) : null,
       ),
-    ),
-  );
+    );
+  });
   const last = shown[shown.length - 1];
+  const then = last ? expected(last) : null;
   return section(
     'next-views',
     'Next views',
@@ -65,7 +79,7 @@ export function nextViews(next: NextViews): HTMLElement {
       'suggested-views',
       `${shown.length === 1 ? 'One view' : `${shown.length} views`} to take`,
       last
-        ? `Hold the board so that it fills the outline.${isNumber(next.eme_px) ? ` Now: √EME ${amount(next.eme_px, 'px')}, 95% below ${amount(next.error95_px, 'px')}${isNumber(last.eme_px) ? `; all of these views together bring it to ${amount(last.eme_px, 'px')} and ${amount(last.error95_px, 'px')}` : ''}.` : ''} Chosen by ${next.criterion === 'trace' ? 'the trace of the covariance' : next.criterion === 'eme' ? 'the expected mapping error' : next.criterion}.`
+        ? `Hold the board so that it fills the outline.${now ? ` Now: ${now.name} ${inWords(now)}${then ? `; all of these views together bring it to ${inWords(then)}` : ''}.` : ''} Chosen by ${next.criterion === 'trace' ? 'the trace of the covariance' : next.criterion === 'eme' ? 'the expected mapping error' : next.criterion}.`
         : 'No view that the board can take would help.',
       h('div', { class: 'beside' }, drawing.element, h('ol', { class: 'views' }, ...list)),
     ),

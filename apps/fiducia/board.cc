@@ -54,10 +54,7 @@ void add_board_command(CLI::App& app, const Streams& streams, int& status) {
   CLI::App& command = add_command(app, "board", "Write a board to print, at its true size, with a ruler and its SPEC",
                                   "fiducia board charuco:8x6:0.03:0.022:DICT_4X4_50 -o board.pdf", options->common);
   command
-      .add_option(
-          "SPEC", options->target,
-          "What --target takes: chessboard:COLSxROWS:SPACING (inner corners, metres), "
-          "charuco:COLSxROWS:SQUARE:MARKER:DICT, aprilgrid:COLSxROWS:TAG:SPACING_RATIO, or a target file of Kalibr")
+      .add_option("SPEC", options->target, "What --target takes: " + target_forms() + ", or a target file of Kalibr")
       ->required();
   command.add_option("-o,--output", options->output, "The file to write: .pdf, .svg or .png")->required();
   command.add_option("--dpi", options->dpi, "Pixels per inch of a .png")

@@ -112,11 +112,7 @@ void add_detect_command(CLI::App& app, const Streams& streams, int& status) {
       app, "detect", "Find the corners of a target in images",
       "fiducia detect pictures/ --target chessboard:9x6:0.025 -o observations.json --draw found", options->common);
   command.add_option("IMAGES", options->input.inputs, "Images, and folders of images")->required();
-  command
-      .add_option("--target", options->input.target,
-                  "chessboard:COLSxROWS:SPACING (inner corners, metres), charuco:COLSxROWS:SQUARE:MARKER:DICT or "
-                  "aprilgrid:COLSxROWS:TAG:SPACING_RATIO")
-      ->required();
+  command.add_option("--target", options->input.target, target_forms() + ", or a target file of Kalibr")->required();
   command.add_option("-o,--output", options->output, "File to write: JSON, or CSV when its name ends in .csv");
   command.add_option("--draw", options->draw, "Folder to write a copy of each image to, with what was found in it");
   command.add_flag("--no-cache", options->input.no_cache,

@@ -25,10 +25,8 @@ CLI::Option* add_input_options(CLI::App& command, InputArguments& arguments) {
               "Images, folders of images, or one observations file (CSV, JSON, mrcal's corners.vnl, OpenCV's YAML "
               "with image_points). Images need --target")
           ->required();
-  command.add_option(
-      "--target", arguments.target,
-      "chessboard:COLSxROWS:SPACING (inner corners, metres), charuco:COLSxROWS:SQUARE:MARKER:DICT or "
-      "aprilgrid:COLSxROWS:TAG:SPACING_RATIO, or a target file of Kalibr; without it, what the file says");
+  command.add_option("--target", arguments.target,
+                     target_forms() + ", or a target file of Kalibr; without it, what the file says");
   command.add_option("--image-size", arguments.image_size, "WxH in pixels; CSV and corners.vnl need it");
   command
       .add_option("--leave-out,--exclude", arguments.leave_out,

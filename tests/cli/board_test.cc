@@ -22,7 +22,8 @@ class BoardTest : public testing::CliTest {};
 
 /// What is printed is what the detector looks for: all corners, as far apart as the SPEC says, to the pixels' rounding.
 TEST_F(BoardTest, IsFoundByTheDetectorAtItsTrueSize) {
-  for (const char* spec : {"chessboard:9x6:0.02", "charuco:8x6:0.025:0.018:DICT_4X4_50", "aprilgrid:4x3:0.04:0.3"}) {
+  for (const char* spec : {"chessboard:9x6:0.02", "charuco:8x6:0.025:0.018:DICT_4X4_50", "aprilgrid:4x3:0.04:0.3",
+                           "circles:7x5:0.03:0.015", "acircles:4x11:0.016:0.01"}) {
     SCOPED_TRACE(spec);
     const CliResult made = run({"board", spec, "-o", path("board.png"), "--dpi", "150"});
     ASSERT_EQ(made.status, 0) << made.err;
@@ -76,7 +77,7 @@ TEST_F(BoardTest, RefusesWhatCannotBePrinted) {
   refused({"board", "chessboard:9x6:25", "-o", path("b.pdf")}, "sizes in a SPEC are metres");
   refused({"board", "chessboard:9x6:0.025", "-o", path("b.gif")}, ".pdf, .svg or .png");
   refused({"board", "chessboard:9x6:0.5", "-o", path("b.png"), "--dpi", "1200"}, "take fewer");
-  refused({"board", "circles:9x6:0.5", "-o", path("b.png")}, "circles");
+  refused({"board", "hexagons:9x6:0.5", "-o", path("b.png")}, "hexagons");
   refused({"board", "chessboard:9x6:0.025"}, "--output");
 }
 

@@ -11,13 +11,18 @@ TEST(BoardTurns, OnlyBoardsThatLookTheSameHaveSeveralWays) {
   EXPECT_EQ(ways_to_lie(Target::chessboard(13, 9, 0.1)), 2);
   EXPECT_EQ(ways_to_lie(Target::chessboard(7, 7, 0.1)), 2);
   EXPECT_EQ(ways_to_lie(Target::chessboard(8, 8, 0.1)), 4);
+  EXPECT_EQ(ways_to_lie(Target::circles(9, 6, 0.1, 0.05)), 2);
+  EXPECT_EQ(ways_to_lie(Target::circles(7, 7, 0.1, 0.05)), 4);
+  EXPECT_EQ(ways_to_lie(Target::staggered_circles(4, 11, 0.1, 0.05)), 1);
+  EXPECT_EQ(ways_to_lie(Target::staggered_circles(4, 10, 0.1, 0.05)), 2);
   EXPECT_EQ(ways_to_lie(Target::charuco(8, 6, 0.1, 0.08, "DICT_4X4_50")), 1);
 }
 
 /// A corner's new number is where its point goes when the board is turned about its middle.
 TEST(BoardTurns, NumbersAndPointsTurnTogether) {
-  for (const Target& target :
-       {Target::chessboard(8, 6, 0.1), Target::chessboard(7, 7, 0.1), Target::chessboard(8, 8, 0.1)}) {
+  for (const Target& target : {Target::chessboard(8, 6, 0.1), Target::chessboard(7, 7, 0.1),
+                               Target::chessboard(8, 8, 0.1), Target::circles(9, 6, 0.1, 0.05),
+                               Target::circles(7, 7, 0.1, 0.05), Target::staggered_circles(4, 10, 0.1, 0.05)}) {
     const Vector3 middle = 0.5 * (target.points.front() + target.points.back());
     for (int way = 0; way < ways_to_lie(target); ++way) {
       for (int id = 0; id < target.columns * target.rows; ++id) {

@@ -37,10 +37,25 @@ TEST(TargetSpec, ReadsATagGrid) {
   EXPECT_EQ(target.tag_gap_ratio, 0.3);
 }
 
+TEST(TargetSpec, ReadsGridsOfDots) {
+  const Target dots = parse_target("circles:7x5:0.03:0.012");
+  EXPECT_EQ(dots.kind, TargetKind::kCircles);
+  EXPECT_EQ(dots.points.size(), 35U);
+  EXPECT_EQ(dots.diameter_m, 0.012);
+  const Target staggered = parse_target("acircles:4x11:0.02");
+  EXPECT_EQ(staggered.kind, TargetKind::kStaggered);
+  EXPECT_EQ(staggered.diameter_m, 0.01);
+  EXPECT_EQ(staggered.points[1], Vector3(0.04, 0, 0));
+  EXPECT_EQ(staggered.points[4], Vector3(0.02, 0.02, 0));
+  EXPECT_THROW(static_cast<void>(parse_target("circles:7x5:0.03:0.03")), Error) << "they touch";
+  EXPECT_THROW(static_cast<void>(parse_target("circles:7x5")), Error);
+}
+
 TEST(TargetSpec, IsWrittenSoThatItReadsBackTheSame) {
   for (const Target& target :
        {Target::chessboard(10, 8, 0.1 / 3), Target::charuco(5, 7, 0.04, 1.0 / 33, "DICT_4X4_50"),
-        Target::tag_grid(6, 6, 0.1 / 7, 0.3), Target::chessboard(2, 1000, 1e-7), Target::tag_grid(1, 1, 12.5, 0)}) {
+        Target::tag_grid(6, 6, 0.1 / 7, 0.3), Target::chessboard(2, 1000, 1e-7), Target::tag_grid(1, 1, 12.5, 0),
+        Target::circles(7, 5, 0.03, 0.01), Target::staggered_circles(4, 11, 0.02, 0.1 / 7)}) {
     const std::string spec = target_spec(target);
     const Target back = parse_target(spec);
     EXPECT_EQ(back.kind, target.kind) << spec;
@@ -49,6 +64,7 @@ TEST(TargetSpec, IsWrittenSoThatItReadsBackTheSame) {
     EXPECT_EQ(back.spacing_m, target.spacing_m) << spec;
     EXPECT_EQ(back.marker_m, target.marker_m) << spec;
     EXPECT_EQ(back.dictionary, target.dictionary) << spec;
+    EXPECT_EQ(back.diameter_m, target.diameter_m) << spec;
     EXPECT_EQ(back.tag_gap_ratio, target.tag_gap_ratio) << spec;
     EXPECT_EQ(back.points, target.points) << spec;
   }

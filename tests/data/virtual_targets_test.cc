@@ -34,7 +34,8 @@ TEST(VirtualTargets, OfABoardLeaveAnOddLastRowAndColumnOut) {
 
 TEST(VirtualTargets, ShareNoCorner) {
   for (const Target& target : {Target::chessboard(9, 6, 0.03), Target::charuco(8, 7, 0.04, 0.03, "DICT_4X4_50"),
-                               Target::tag_grid(6, 5, 0.05, 0.3), as_points(Target::chessboard(9, 6, 0.03))}) {
+                               Target::tag_grid(6, 5, 0.05, 0.3), as_points(Target::chessboard(9, 6, 0.03)),
+                               Target::circles(9, 6, 0.03, 0.01), Target::staggered_circles(4, 11, 0.03, 0.01)}) {
     std::set<int> ids;
     const std::vector<Tile> tiles = virtual_targets(target);
     for (const Tile& tile : tiles) ids.insert(tile.begin(), tile.end());
@@ -46,6 +47,18 @@ TEST(VirtualTargets, ShareNoCorner) {
 TEST(VirtualTargets, OfACharucoBoardAreThoseOfTheCornersBetweenItsSquares) {
   EXPECT_THAT(virtual_targets(Target::charuco(5, 4, 0.04, 0.03, "DICT_4X4_50")),
               ElementsAre(Tile{0, 1, 4, 5}, Tile{2, 3, 6, 7}));
+}
+
+TEST(VirtualTargets, OfStaggeredDotsAreSquaresOfEverySecondRow) {
+  const Target target = Target::staggered_circles(4, 11, 0.02, 0.01);
+  const std::vector<Tile> tiles = virtual_targets(target);
+  EXPECT_EQ(tiles.size(), 10U) << "two across, three down in the six even rows, two in the five odd ones";
+  for (const Tile& tile : tiles) {
+    const auto at = [&](std::size_t i) { return target.points[static_cast<std::size_t>(tile[i])]; };
+    EXPECT_LT((at(1) - at(0) - Vector3(0.04, 0, 0)).norm(), 1e-12);
+    EXPECT_LT((at(2) - at(0) - Vector3(0, 0.04, 0)).norm(), 1e-12);
+    EXPECT_LT((at(3) - at(0) - Vector3(0.04, 0.04, 0)).norm(), 1e-12);
+  }
 }
 
 TEST(VirtualTargets, OfATagGridAreItsTags) {

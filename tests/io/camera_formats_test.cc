@@ -213,7 +213,10 @@ TEST(KalibrTarget, IsRead) {
   };
   EXPECT_THAT(refused(with(board, "rowSpacingMeters: 0.02", "rowSpacingMeters: 0.03")),
               StartsWith("t:4: rowSpacingMeters"));
-  EXPECT_THAT(refused(with(board, "checkerboard", "circlegrid")), StartsWith("t:1: target_type is 'circlegrid'"));
+  EXPECT_THAT(refused(with(board, "checkerboard", "hexgrid")), StartsWith("t:1: target_type is 'hexgrid'"));
+  const std::string dots = "target_type: 'circlegrid'\ntargetCols: 4\ntargetRows: 11\nspacingMeters: 0.02\n";
+  EXPECT_EQ(target_spec(read_kalibr_target(dots + "asymmetricGrid: False\n", "t")), "circles:4x11:0.02:0.01");
+  EXPECT_EQ(target_spec(read_kalibr_target(dots + "asymmetricGrid: True\n", "t")), "acircles:4x11:0.02:0.01");
   EXPECT_THAT(refused(with(board, "targetCols: 9\n", "")), HasSubstr("no key 'targetCols'"));
   EXPECT_THAT(refusal(board), HasSubstr("--target"));
 }

@@ -3,8 +3,17 @@
 namespace fiducia {
 
 int ways_to_lie(const Target& target) {
-  if (target.kind != TargetKind::kChessboard || (target.columns + target.rows) % 2 != 0) return 1;
-  return target.columns == target.rows && target.columns % 2 == 0 ? 4 : 2;
+  switch (target.kind) {
+    case TargetKind::kChessboard:
+      if ((target.columns + target.rows) % 2 != 0) return 1;
+      return target.columns == target.rows && target.columns % 2 == 0 ? 4 : 2;
+    case TargetKind::kCircles: return target.columns == target.rows ? 4 : 2;
+    case TargetKind::kStaggered: return target.rows % 2 == 0 ? 2 : 1;
+    case TargetKind::kCharuco:
+    case TargetKind::kTagGrid:
+    case TargetKind::kPoints: break;
+  }
+  return 1;
 }
 
 int turned_id(const Target& target, int id, int way) {

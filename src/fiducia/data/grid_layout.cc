@@ -61,7 +61,7 @@ std::optional<GridLayout> layout_that_fits(const Observations& observations) {
   constexpr double kHardlyAny = 0.005;
   const Target& target = observations.target;
   const bool tags = target.kind == TargetKind::kTagGrid;
-  if (target.kind == TargetKind::kPoints) return std::nullopt;
+  if (target.kind == TargetKind::kPoints || target.kind == TargetKind::kStaggered) return std::nullopt;
   const int each = tags ? kTagCorners : 1;
   const int columns = target.kind == TargetKind::kCharuco ? target.columns - 1 : target.columns;
   const int ids = static_cast<int>(target.points.size()) / each;

@@ -91,6 +91,41 @@ Target Target::tag_grid(int columns, int rows, double tag_m, double gap_ratio) {
   return target;
 }
 
+namespace {
+
+Target dots(TargetKind kind, int columns, int rows, double spacing_m, double diameter_m) {
+  require_grid(columns, rows, 2);
+  require_length(spacing_m, "the spacing of the dots");
+  require_length(diameter_m, "the diameter of a dot");
+  const double nearest = kind == TargetKind::kStaggered ? std::sqrt(2.0) * spacing_m : spacing_m;
+  require(diameter_m < nearest, "dots of that diameter touch each other; is it a diameter in metres?");
+  Target target;
+  target.kind = kind;
+  target.columns = columns;
+  target.rows = rows;
+  target.spacing_m = spacing_m;
+  target.diameter_m = diameter_m;
+  return target;
+}
+
+}  // namespace
+
+Target Target::circles(int columns, int rows, double spacing_m, double diameter_m) {
+  Target target = dots(TargetKind::kCircles, columns, rows, spacing_m, diameter_m);
+  target.points = lattice(columns, rows, spacing_m);
+  return target;
+}
+
+Target Target::staggered_circles(int columns, int rows, double spacing_m, double diameter_m) {
+  Target target = dots(TargetKind::kStaggered, columns, rows, spacing_m, diameter_m);
+  for (int row = 0; row < rows; ++row) {
+    for (int column = 0; column < columns; ++column) {
+      target.points.emplace_back((2 * column + row % 2) * spacing_m, row * spacing_m, 0);
+    }
+  }
+  return target;
+}
+
 Target Target::from_points(std::vector<Vector3> points) {
   Target target;
   target.kind = TargetKind::kPoints;

@@ -9,10 +9,7 @@ namespace fiducia {
 namespace {
 
 [[noreturn]] void refuse_spec(std::string_view spec, const std::string& why) {
-  throw Error(ErrorCode::kBadOption,
-              "target '" + std::string(spec) + "': " + why +
-                  "; expected chessboard:COLSxROWS:SPACING (inner corners, metres), "
-                  "charuco:COLSxROWS:SQUARE:MARKER:DICT or aprilgrid:COLSxROWS:TAG:SPACING_RATIO");
+  throw Error(ErrorCode::kBadOption, "target '" + std::string(spec) + "': " + why + "; expected " + target_forms());
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -41,16 +38,36 @@ std::string shortest_number(double value) {
   return {buffer, result.ptr};
 }
 
+/// How many parts a SPEC of this kind has between colons, at least and at most; 0: there is no such kind.
+struct Parts {
+  std::size_t least = 0;
+  std::size_t most = 0;
+};
+Parts parts_of(std::string_view kind) {
+  if (kind == "chessboard") return {3, 3};
+  if (kind == "charuco") return {5, 5};
+  if (kind == "aprilgrid") return {4, 4};
+  if (kind == "circles" || kind == "acircles") return {3, 4};
+  return {};
+}
+
 }  // namespace
+
+std::string target_forms() {
+  return "chessboard:COLSxROWS:SPACING (inner corners, metres), charuco:COLSxROWS:SQUARE:MARKER:DICT, "
+         "aprilgrid:COLSxROWS:TAG:SPACING_RATIO, circles:COLSxROWS:SPACING[:DIAMETER] or, every second row shifted, "
+         "acircles:COLSxROWS:SPACING[:DIAMETER]";
+}
 
 Target parse_target(std::string_view spec) {
   const std::vector<std::string_view> parts = split(spec, ':');
   const std::string_view kind = parts[0];
-  const std::size_t expected = kind == "chessboard" ? 3 : kind == "charuco" ? 5 : kind == "aprilgrid" ? 4 : 0;
-  if (expected == 0) refuse_spec(spec, "'" + std::string(kind) + "' is not a kind of target");
-  if (parts.size() != expected) {
-    refuse_spec(spec,
-                "it has " + std::to_string(parts.size()) + " parts between colons, not " + std::to_string(expected));
+  const Parts expected = parts_of(kind);
+  if (expected.most == 0) refuse_spec(spec, "'" + std::string(kind) + "' is not a kind of target");
+  if (parts.size() < expected.least || parts.size() > expected.most) {
+    refuse_spec(spec, "it has " + std::to_string(parts.size()) + " parts between colons, not " +
+                          std::to_string(expected.least) +
+                          (expected.most > expected.least ? " or " + std::to_string(expected.most) : std::string()));
   }
   const std::vector<std::string_view> grid = split(parts[1], 'x');
   if (grid.size() != 2) refuse_spec(spec, "'" + std::string(parts[1]) + "' is not COLSxROWS");
@@ -60,7 +77,11 @@ Target parse_target(std::string_view spec) {
   try {
     if (kind == "chessboard") return Target::chessboard(columns, rows, length(2));
     if (kind == "charuco") return Target::charuco(columns, rows, length(2), length(3), std::string(parts[4]));
-    return Target::tag_grid(columns, rows, length(2), length(3));
+    if (kind == "aprilgrid") return Target::tag_grid(columns, rows, length(2), length(3));
+    constexpr double kUsualDiameter = 0.5;  // of the spacing
+    const double diameter = parts.size() > 3 ? length(3) : kUsualDiameter * length(2);
+    return kind == "circles" ? Target::circles(columns, rows, length(2), diameter)
+                             : Target::staggered_circles(columns, rows, length(2), diameter);
   } catch (const Error& error) {
     throw Error(error.code(), "'" + std::string(spec) + "': " + error.what());
   }
@@ -75,6 +96,10 @@ std::string target_spec(const Target& target) {
              target.dictionary;
     case TargetKind::kTagGrid:
       return "aprilgrid:" + grid + shortest_number(target.spacing_m) + ":" + shortest_number(target.tag_gap_ratio);
+    case TargetKind::kCircles:
+    case TargetKind::kStaggered:
+      return (target.kind == TargetKind::kCircles ? "circles:" : "acircles:") + grid +
+             shortest_number(target.spacing_m) + ":" + shortest_number(target.diameter_m);
     case TargetKind::kPoints: break;
   }
   return {};

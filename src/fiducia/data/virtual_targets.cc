@@ -122,6 +122,18 @@ std::vector<Tile> lattice_tiles(const std::vector<Vector3>& points) {
   return tiles;
 }
 
+/// Rows of one kind and rows of the other are a lattice each.
+std::vector<Tile> staggered_tiles(int columns, int rows) {
+  std::vector<Tile> tiles;
+  for (const int first : {0, 1}) {
+    for (Tile tile : board_tiles(columns, (rows + 1 - first) / 2)) {
+      for (int& id : tile) id = (2 * (id / columns) + first) * columns + id % columns;
+      tiles.push_back(tile);
+    }
+  }
+  return tiles;
+}
+
 }  // namespace
 
 std::vector<Tile> virtual_targets(const Target& target) {
@@ -129,6 +141,8 @@ std::vector<Tile> virtual_targets(const Target& target) {
     case TargetKind::kChessboard: return board_tiles(target.columns, target.rows);
     case TargetKind::kCharuco: return board_tiles(target.columns - 1, target.rows - 1);
     case TargetKind::kTagGrid: return tag_tiles(target.columns * target.rows);
+    case TargetKind::kCircles: return board_tiles(target.columns, target.rows);
+    case TargetKind::kStaggered: return staggered_tiles(target.columns, target.rows);
     case TargetKind::kPoints: return lattice_tiles(target.points);
   }
   return {};

@@ -3,6 +3,7 @@
 #include "fiducia/core/error.h"
 #include "fiducia/detect/charuco.h"
 #include "fiducia/detect/chessboard.h"
+#include "fiducia/detect/circle_grid.h"
 #include "fiducia/detect/detect_picture.h"
 #include "fiducia/detect/quiet_opencv.h"
 #include "fiducia/detect/scaled_search.h"
@@ -19,6 +20,8 @@ FoundCorners search_target(const Picture& picture, const Target& target) {
     case TargetKind::kChessboard: return detect_chessboard(picture.gray, picture.image, target);
     case TargetKind::kCharuco: return detect_charuco(picture.gray, picture.image, target);
     case TargetKind::kTagGrid: return detect_tag_grid(picture.gray, picture.image, target);
+    case TargetKind::kCircles:
+    case TargetKind::kStaggered: return detect_circle_grid(picture.gray, picture.image, target);
     case TargetKind::kPoints: break;
   }
   return {};
@@ -45,8 +48,7 @@ FoundCorners search_also_reduced(const Picture& picture, const Target& target) {
 void require_detectable(const Target& target) {
   if (target.kind == TargetKind::kPoints) {
     throw Error(ErrorCode::kBadOption,
-                "a target that is a list of points cannot be looked for in images; give a chessboard, a ChArUco board "
-                "or a tag grid");
+                "a target that is a list of points cannot be looked for in images; give " + target_forms());
   }
   if (target.kind == TargetKind::kChessboard && (target.columns < 3 || target.rows < 3)) {
     throw Error(ErrorCode::kBadOption,

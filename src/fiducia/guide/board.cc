@@ -27,9 +27,11 @@ double usual_distance_m(const std::vector<Vector3>& points) {
   return nearest[nearest.size() / 2];
 }
 
-/// What is printed round the corners and must be seen with them: the outer squares, the gaps between tags.
+/// What is printed round the corners and must be seen with them: the outer squares, the gaps between tags, the rims of
+/// dots.
 double margin_m(const Target& target, double spacing_m) {
   if (target.kind == TargetKind::kTagGrid) return target.tag_gap_ratio * target.spacing_m;
+  if (target.diameter_m > 0) return target.diameter_m;  // half of it, and some white
   return spacing_m;
 }
 

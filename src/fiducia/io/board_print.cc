@@ -71,6 +71,36 @@ std::string svg_boxes(const std::vector<Box>& boxes) {
   return path;
 }
 
+std::string svg_dots(const BoardPrint& print) {
+  std::string text;
+  for (const Vector2& dot : print.dots) {
+    text += fmt::format("<circle cx=\"{:.6g}\" cy=\"{:.6g}\" r=\"{:.6g}\"/>\n", dot.x(), dot.y(), print.dot_mm / 2);
+  }
+  return text;
+}
+
+/// Each of four Bezier curves, which miss a circle by less than 0.03% of its radius.
+std::string pdf_dots(const BoardPrint& print) {
+  constexpr double kHandle = 0.5522847498;
+  const double r = kPoints * print.dot_mm / 2;
+  const double c = kHandle * r;
+  std::string text;
+  for (const Vector2& dot : print.dots) {
+    const double x = kPoints * dot.x();
+    const double y = kPoints * (print.height_mm - dot.y());
+    const auto curve = [&](double ax, double ay, double bx, double by, double ex, double ey) {
+      text +=
+          fmt::format("{:.4f} {:.4f} {:.4f} {:.4f} {:.4f} {:.4f} c\n", x + ax, y + ay, x + bx, y + by, x + ex, y + ey);
+    };
+    text += fmt::format("{:.4f} {:.4f} m\n", x + r, y);
+    curve(r, c, c, r, 0, r);
+    curve(-c, r, -r, c, -r, 0);
+    curve(-r, -c, -c, -r, 0, -r);
+    curve(c, -r, r, -c, r, 0);
+  }
+  return text;
+}
+
 std::string pdf_boxes(const std::vector<Box>& boxes, double height_mm) {
   std::string text;
   for (const Box& box : boxes) {
@@ -121,14 +151,23 @@ std::string with_resolution(std::string png, double dpi) {
 
 BoardPrint board_print(const Target& target, const std::vector<Marker>& markers) {
   constexpr double kLargest_m = 10;
-  const PatternGrid pattern = target_pattern(target, markers, default_margin_m(target));
-  const Box paper = pattern.outline();
+  const bool dots = target.kind == TargetKind::kCircles || target.kind == TargetKind::kStaggered;
+  std::vector<Box> black;
+  Box paper;
+  if (dots) {
+    const Vector2 radius = Vector2::Constant(target.diameter_m / 2);
+    for (const Vector3& point : target.points) black.emplace_back(point.head<2>() - radius, point.head<2>() + radius);
+    for (const Box& box : black) paper.extend(box);
+  } else {
+    const PatternGrid pattern = target_pattern(target, markers, default_margin_m(target));
+    paper = pattern.outline();
+    black = pattern.black_boxes();
+  }
   if (!(paper.sizes().maxCoeff() < kLargest_m)) {
     throw Error(ErrorCode::kBadOption,
                 fmt::format("a target of {:.3g} x {:.3g} m is not printed; sizes in a SPEC are metres",
                             paper.sizes().x(), paper.sizes().y()));
   }
-  std::vector<Box> black = pattern.black_boxes();
   Box around;
   for (const Box& box : black) around.extend(box);
   BoardPrint print;
@@ -139,8 +178,13 @@ BoardPrint board_print(const Target& target, const std::vector<Marker>& markers)
   for (const Box& box : black) {
     const double top = y_is_up ? around.max().y() - box.max().y() : box.min().y() - around.min().y();
     const Vector2 low = corner + kMm * Vector2(box.min().x() - around.min().x(), top);
-    print.black.emplace_back(low, low + kMm * box.sizes());
+    if (dots) {
+      print.dots.emplace_back(low + 0.5 * kMm * box.sizes());
+    } else {
+      print.black.emplace_back(low, low + kMm * box.sizes());
+    }
   }
+  print.dot_mm = kMm * target.diameter_m;
   add_ruler(target_spec(target), &print);
   return print;
 }
@@ -149,14 +193,16 @@ std::string board_svg(const BoardPrint& print) {
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}mm\" height=\"{1}mm\" viewBox=\"0 0 {0} {1}\">\n"
       "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n<path d=\"{2}\" shape-rendering=\"crispEdges\"/>\n"
-      "<path d=\"{3}\"/>\n<text x=\"{4}\" y=\"{5}\" font-family=\"sans-serif\" font-size=\"{6}\">{7}</text>\n</svg>\n",
+      "{8}<path d=\"{3}\"/>\n<text x=\"{4}\" y=\"{5}\" font-family=\"sans-serif\" "
+      "font-size=\"{6}\">{7}</text>\n</svg>\n",
       print.width_mm, print.height_mm, svg_boxes(print.black), svg_boxes(print.ruler), print.label_at.x(),
-      print.label_at.y(), kTextHeight_mm, print.label);
+      print.label_at.y(), kTextHeight_mm, print.label, svg_dots(print));
 }
 
 std::string board_pdf(const BoardPrint& print) {
   const std::string content =
-      "0 g\n" + pdf_boxes(print.black, print.height_mm) + pdf_boxes(print.ruler, print.height_mm) + "f\n" +
+      "0 g\n" + pdf_dots(print) + pdf_boxes(print.black, print.height_mm) + pdf_boxes(print.ruler, print.height_mm) +
+      "f\n" +
       fmt::format("BT /F1 {:.2f} Tf {:.4f} {:.4f} Td ({}) Tj ET\n", kPoints * kTextHeight_mm,
                   kPoints * print.label_at.x(), kPoints * (print.height_mm - print.label_at.y()), print.label);
   return pdf_file({"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
@@ -189,6 +235,13 @@ std::string board_png(const BoardPrint& print, double dpi) {
     }
   };
   fill(print.black);
+  for (const Vector2& dot : print.dots) {
+    constexpr int kFraction = 4;  // bits
+    const Vector2 at = (1 << kFraction) * (scale * dot - Vector2::Constant(0.5));
+    cv::circle(canvas, cv::Point(static_cast<int>(std::lround(at.x())), static_cast<int>(std::lround(at.y()))),
+               static_cast<int>(std::lround((1 << kFraction) * scale * print.dot_mm / 2)), 0, cv::FILLED, cv::LINE_AA,
+               kFraction);
+  }
   fill(print.ruler);
   constexpr double kUnit_px = 22;  // height of the font's capitals at scale 1
   cv::putText(canvas, print.label,

@@ -16,6 +16,8 @@ struct BoardPrint {
   double height_mm = 0;
   std::string paper = {};  ///< "A4", ...; empty: of its own size
   std::vector<Eigen::AlignedBox2d> black = {};
+  std::vector<Eigen::Vector2d> dots = {};       ///< centres
+  double dot_mm = 0;                            ///< their diameter
   std::vector<Eigen::AlignedBox2d> ruler = {};  ///< its line and its marks
   double ruler_mm = 0;                          ///< how long it is
   Eigen::Vector2d label_at = {0, 0};            ///< where the text begins

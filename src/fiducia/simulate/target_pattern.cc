@@ -1,5 +1,6 @@
 #include "fiducia/simulate/target_pattern.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <string>
@@ -135,6 +136,39 @@ PatternGrid tag_grid(const Target& target, const std::vector<Marker>& markers, d
   return grid(axis(target.columns), axis(target.rows), white);
 }
 
+/// The cells of a grid fine enough for round dots, aligned to their centres.
+PatternGrid dots(const Target& target, double margin) {
+  constexpr double kCellsPerDiameter = 48;
+  const double spacing = target.spacing_m;
+  const int cells = std::max(static_cast<int>(std::lround(kCellsPerDiameter * spacing / target.diameter_m)), 8);
+  const double cell = spacing / cells;
+  const bool staggered = target.kind == TargetKind::kStaggered;
+  const int places = staggered ? 2 * target.columns : target.columns;  // of dots along a row
+  const auto axis = [&](int count) {
+    AxisBuilder builder(-spacing - margin);
+    builder.add(margin, {});
+    for (int i = 0; i < (count + 1) * cells; ++i) builder.add(cell, {i});
+    builder.add(margin, {});
+    return builder;
+  };
+  const auto is_dot = [&](int column, int row) {
+    return column >= 0 && row >= 0 && column < places && row < target.rows && (!staggered || (column + row) % 2 == 0);
+  };
+  const auto white = [&](const Stretch& x, const Stretch& y) {
+    const Vector2 place((x.item + 0.5) / cells - 1, (y.item + 0.5) / cells - 1);  // in spacings
+    const int left = static_cast<int>(std::floor(place.x()));
+    const int top = static_cast<int>(std::floor(place.y()));
+    for (const int row : {top, top + 1}) {
+      for (const int column : {left, left + 1}) {
+        const double distance = spacing * (place - Vector2(column, row)).norm();
+        if (is_dot(column, row) && 2 * distance < target.diameter_m) return false;
+      }
+    }
+    return true;
+  };
+  return grid(axis(places), axis(target.rows), white);
+}
+
 }  // namespace
 
 PatternGrid target_pattern(const Target& target, const std::vector<Marker>& markers, double margin_m) {
@@ -145,10 +179,11 @@ PatternGrid target_pattern(const Target& target, const std::vector<Marker>& mark
     case TargetKind::kChessboard: return chessboard(target, margin_m);
     case TargetKind::kCharuco: return charuco(target, markers, margin_m);
     case TargetKind::kTagGrid: return tag_grid(target, markers, margin_m);
+    case TargetKind::kCircles:
+    case TargetKind::kStaggered: return dots(target, margin_m);
     case TargetKind::kPoints: break;
   }
-  throw Error(ErrorCode::kBadOption,
-              "a target that is a list of points has no print; give chessboard:..., charuco:... or aprilgrid:...");
+  throw Error(ErrorCode::kBadOption, "a target that is a list of points has no print; give " + target_forms());
 }
 
 double default_margin_m(const Target& target) { return 0.5 * target.spacing_m; }

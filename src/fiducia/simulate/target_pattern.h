@@ -21,6 +21,8 @@ inline constexpr float kSurroundings = 0.5F;
 /// - Tag grid, as Kalibr prints it: tag row x columns + column, rows from below (y is up), upright, and in the gaps a
 ///   black square at every corner of every tag.
 ///
+/// - Dots: black ones, made of cells of a 48th of their diameter.
+///
 /// White paper of width `margin_m` goes round all that. `markers` are by their ids, all of the same number of cells; a
 /// chessboard needs none. Throws an Error where there are too few, or the target has no print (a list of points).
 [[nodiscard]] PatternGrid target_pattern(const Target& target, const std::vector<Marker>& markers, double margin_m);

@@ -5,6 +5,7 @@ find_package(yaml-cpp REQUIRED)
 find_package(pugixml REQUIRED)
 find_package(fmt REQUIRED)
 find_package(xxHash REQUIRED)
+find_package(ZLIB REQUIRED)
 find_package(OpenCV 4 REQUIRED COMPONENTS core imgcodecs imgproc)
 include(ReportPage)
 
@@ -24,6 +25,7 @@ target_link_libraries(
           pugixml::pugixml
           fmt::fmt
           xxHash::xxHash
+          ZLIB::ZLIB
           opencv_core
           opencv_imgcodecs
           opencv_imgproc)

@@ -13,6 +13,7 @@
 #include "fiducia/io/formats/kalibr_files.h"
 #include "fiducia/io/formats/matlab_intrinsics.h"
 #include "fiducia/io/formats/mrcal_cameramodel.h"
+#include "fiducia/io/formats/numpy_calibration.h"
 #include "fiducia/io/formats/opencv_calibration.h"
 #include "fiducia/io/formats/ros_camera_info.h"
 #include "fiducia/io/json_values.h"
@@ -43,7 +44,7 @@ std::string write_fiducia(const std::vector<FileCamera>& cameras) {
   throw Error(ErrorCode::kBadFile,
               file_name +
                   ": not a calibration of any kind that is understood (Fiducia's calibration.json, OpenCV, ROS, "
-                  "Kalibr, mrcal, COLMAP, basalt, calib.io)");
+                  "Kalibr, mrcal, COLMAP, basalt, calib.io, NumPy's .npz)");
 }
 
 /// A brace may begin YAML too; its keys need no quotes.
@@ -115,6 +116,7 @@ const std::vector<CameraFormat>& camera_formats() {
       {"colmap", "COLMAP cameras.txt", ".txt", read_colmap_cameras, colmap_cameras, true},
       {"basalt", "basalt JSON", "", read_basalt_calibration, nullptr, true},
       {"calibio", "calib.io JSON", "", read_calibio_calibration, nullptr, true},
+      {"numpy", "NumPy .npz, as OpenCV's Python tutorial saves it", ".npz", read_numpy_calibration, nullptr},
       {"matlab", "MATLAB script", ".m", nullptr, matlab_intrinsics},
   };
   return kFormats;
@@ -131,6 +133,7 @@ const CameraFormat& camera_format_named(std::string_view name) {
 }
 
 CameraFile read_camera_file(std::string_view text, const std::string& file_name, const CameraFileOptions& options) {
+  if (is_numpy_archive(text)) return read_numpy_calibration(text, file_name, options);
   text = without_byte_order_mark(text);
   const std::string_view start = trimmed(text);
   if (start.empty()) throw Error(ErrorCode::kBadFile, file_name + ": the file is empty");

@@ -4,6 +4,7 @@
 
 #include "fiducia/core/error.h"
 #include "fiducia/detect/picture_files.h"
+#include "fiducia/detect/target_markers.h"
 #include "tests/detect/find.h"
 #include "tests/io/temporary_folder.h"
 
@@ -145,6 +146,40 @@ TEST_F(Detect, ABrokenCacheIsIgnoredAndReplaced) {
 TEST_F(Detect, AMemoryThatCannotBeWrittenIsNoError) {
   const std::string file = cache.put("file", "in the way");
   EXPECT_EQ(run({.cache_folder = file}).observations.frames.size(), 4U);
+}
+
+/// A folder of three images of a coded board.
+void draw_coded(const Target& printed, const Print& print, const TemporaryFolder& folder) {
+  for (int i = 0; i < 3; ++i) {
+    const Look look{.width = 800, .height = 600, .focal_px = 700, .distance_m = 0.35, .tilt_deg = 12.0 * i, .seed = i};
+    cv::imwrite((folder / ("p" + std::to_string(i) + ".png")).string(),
+                draw(print, pixel_from_board(printed, look), look));
+  }
+}
+
+TEST(DetectCoded, ACharucoBoardThatIsTakenForAChessboardIsNamed) {
+  const Target printed = Target::charuco(8, 6, 0.03, 0.022, "DICT_5X5_100");
+  TemporaryFolder folder;
+  draw_coded(printed, charuco_print(printed, target_markers(printed), false), folder);
+  const Detection detection = detect(picture_files({folder.path()}), Target::chessboard(9, 6, 0.03));
+  EXPECT_TRUE(detection.observations.frames.empty());
+  EXPECT_THAT(detection.hint, HasSubstr("charuco:8x6:SQUARE:MARKER:DICT_5X5_50"));
+}
+
+TEST(DetectCoded, AGridOfAnotherSizeIsRefusedWithTheOneThatIsSeen) {
+  const Target printed = Target::tag_grid(5, 4, 0.04, 0.3);
+  TemporaryFolder folder;
+  draw_coded(printed, tag_grid_print(printed, target_markers(printed)), folder);
+  const std::vector<std::filesystem::path> images = picture_files({folder.path()});
+  EXPECT_EQ(detect(images, printed).observations.frames.size(), 3U);
+  try {
+    const Detection detection = detect(images, Target::tag_grid(4, 5, 0.04, 0.3));
+    EXPECT_TRUE(detection.observations.frames.empty());
+    EXPECT_THAT(detection.hint, HasSubstr("aprilgrid:5x4:TAG:SPACING_RATIO"));
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), ::testing::AllOf(HasSubstr("markers that were read only"),
+                                               HasSubstr("aprilgrid:5x4:TAG:SPACING_RATIO")));
+  }
 }
 
 TEST_F(Detect, WhereNoneIsFoundTheSizeThatIsSeenIsNamed) {

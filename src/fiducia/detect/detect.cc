@@ -1,11 +1,13 @@
 #include "fiducia/detect/detect.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include "fiducia/core/error.h"
 #include "fiducia/core/parallel.h"
 #include "fiducia/detect/chessboard.h"
+#include "fiducia/detect/coded_board.h"
 #include "fiducia/detect/detect_corners.h"
 #include "fiducia/detect/detect_picture.h"
 #include "fiducia/detect/detection_cache.h"
@@ -64,33 +66,62 @@ ImageSize usual_size(const std::vector<Looked>& pictures) {
   return most == votes.end() ? ImageSize{} : ImageSize{most->first.first, most->first.second};
 }
 
-/// Somebody who miscounts the corners should not have to guess what is wrong.
-std::string board_seen(const std::vector<std::filesystem::path>& images, const std::vector<Looked>& pictures,
-                       const Target& target) {
-  if (target.kind != TargetKind::kChessboard) return {};
-  constexpr int kMostTried = 4;
-  int tried = 0;
-  std::map<std::string, int> seen;
-  for (std::size_t i = 0; i < images.size() && tried < kMostTried; ++i) {
-    if (pictures[i].detection.size.width == 0) continue;
-    ++tried;
+/// Calls `look` with some of the images that could be read.
+void look_at_some(const std::vector<std::filesystem::path>& images, const std::vector<Looked>& pictures,
+                  const std::function<void(const cv::Mat& gray)>& look) {
+  constexpr std::size_t kMostTried = 4;
+  std::vector<std::size_t> readable;
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    if (pictures[i].detection.size.width != 0) readable.push_back(i);
+  }
+  const std::size_t tried = std::min(kMostTried, readable.size());
+  for (std::size_t k = 0; k < tried; ++k) {
     try {
-      const Picture picture = read_picture(read_file(images[i]));
-      const std::string size = picture.problem.empty() ? chessboard_size_seen(picture.gray) : std::string();
-      if (!size.empty() &&
-          size != to_string(ImageSize{std::max(target.columns, target.rows), std::min(target.columns, target.rows)}))
-        ++seen[size];
+      const Picture picture = read_picture(read_file(images[readable[k * readable.size() / tried]]));
+      if (picture.problem.empty()) look(picture.gray);
     } catch (const std::exception&) {  // a file that is gone by now, OpenCV's assertions: there is no hint then
       continue;
     }
   }
+}
+
+/// The chessboard that the images show and that was not asked for; empty where there is none.
+std::string chessboard_seen(const std::vector<std::filesystem::path>& images, const std::vector<Looked>& pictures,
+                            const Target& target) {
+  std::map<std::string, int> seen;
+  look_at_some(images, pictures, [&](const cv::Mat& gray) {
+    const std::string size = chessboard_size_seen(gray);
+    const bool is_asked_for =
+        target.kind == TargetKind::kChessboard &&
+        size == to_string(ImageSize{std::max(target.columns, target.rows), std::min(target.columns, target.rows)});
+    if (!size.empty() && !is_asked_for) ++seen[size];
+  });
   const auto most =
       std::max_element(seen.begin(), seen.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   // A window with its bars is a board of 3x3, once.
   if (most == seen.end() || (most->second < 2 && most->first.ends_with("x3"))) return {};
-  return "the images seem to show a chessboard with " + most->first + " inner corners, not " +
-         std::to_string(target.columns) + "x" + std::to_string(target.rows) +
+  const std::string instead = target.kind == TargetKind::kChessboard
+                                  ? ", not " + std::to_string(target.columns) + "x" + std::to_string(target.rows)
+                                  : std::string();
+  return "the images seem to show a chessboard with " + most->first + " inner corners" + instead +
          " (what counts are the points where four squares meet, one less than squares each way)";
+}
+
+/// The coded board that the images show and that was not asked for; empty where there is none.
+std::string coded_board_seen(const std::vector<std::filesystem::path>& images, const std::vector<Looked>& pictures,
+                             const Target& target) {
+  CodedBoardSearch search(target);
+  look_at_some(images, pictures, [&](const cv::Mat& gray) { search.look_at(gray); });
+  const std::optional<std::string> spec = search.spec();
+  return spec ? "the images seem to show " + *spec + ", as far as its markers are in view" : std::string();
+}
+
+/// Somebody who miscounts, or takes one kind of board for another, should not have to guess what is wrong.
+std::string board_seen(const std::vector<std::filesystem::path>& images, const std::vector<Looked>& pictures,
+                       const Target& target) {
+  std::string seen = coded_board_seen(images, pictures, target);
+  if (seen.empty()) seen = chessboard_seen(images, pictures, target);
+  return seen;
 }
 
 std::optional<ImageCircle> circle_in(const std::vector<Looked>& pictures, const Observations& observations) {
@@ -101,20 +132,26 @@ std::optional<ImageCircle> circle_in(const std::vector<Looked>& pictures, const 
   return find_image_circle(lights, observations.image_size, observations.frames);
 }
 
-/// Where a part of the markers does not lie where the target has them, its size is probably wrong: the others fit by
-/// chance of how they are numbered.
-std::string contradicting_markers(const std::vector<Looked>& pictures) {
-  constexpr double kMostPlaced = 0.9;
+struct MarkerCount {
   int read = 0;
   int placed = 0;
-  for (const Looked& picture : pictures) {
-    const FoundCorners& found = picture.detection.found;
-    read += found.markers_read;
-    placed += found.markers_placed;
+
+  /// Whether a part of the markers does not lie where the target has them: its size is probably wrong, and the others
+  /// fit by chance of how they are numbered.
+  [[nodiscard]] bool contradicts() const { return placed < 0.9 * read; }
+  [[nodiscard]] std::string in_words() const {
+    return "of " + std::to_string(read) + " markers that were read only " + std::to_string(placed) +
+           " lie where this target has them";
   }
-  if (placed >= kMostPlaced * read) return {};
-  return "of " + std::to_string(read) + " markers that were read only " + std::to_string(placed) +
-         " lie where this target has them: is it the right one, columns before rows, with the right lengths?";
+};
+
+MarkerCount count_markers(const std::vector<Looked>& pictures) {
+  MarkerCount count;
+  for (const Looked& picture : pictures) {
+    count.read += picture.detection.found.markers_read;
+    count.placed += picture.detection.found.markers_placed;
+  }
+  return count;
 }
 
 }  // namespace
@@ -149,9 +186,17 @@ Detection detect(const std::vector<std::filesystem::path>& images, const Target&
     }
   }
   result.observations.image_circle = circle_in(pictures, result.observations);
-  const std::string contradiction = contradicting_markers(pictures);
-  if (!contradiction.empty()) result.warnings.push_back(contradiction);
-  if (result.observations.frames.empty()) result.hint = board_seen(images, pictures, target);
+  if (result.observations.frames.empty()) {
+    result.hint = board_seen(images, pictures, target);
+  } else if (const MarkerCount markers = count_markers(pictures); markers.contradicts()) {
+    const std::string seen = coded_board_seen(images, pictures, target);
+    if (!seen.empty()) {
+      throw Error(ErrorCode::kBadOption,
+                  "target " + target_spec(target) + ": " + markers.in_words() + "; " + seen + "; correct --target");
+    }
+    result.warnings.push_back(markers.in_words() +
+                              ": is it the right one, columns before rows, with the right lengths?");
+  }
   return result;
 }
 

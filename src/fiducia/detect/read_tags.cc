@@ -30,8 +30,8 @@ class TagReader {
   TagReader& operator=(const TagReader&) = delete;
   ~TagReader() { apriltag_detector_clear_families(detector_.get()); }
 
-  /// `scale`: pixels of this image for one of the original.
-  void read(const cv::Mat& gray, double scale, const Target& target, TagsRead& tags) const {
+  /// Every tag, without its place on a board. `scale`: pixels of this image for one of the original.
+  [[nodiscard]] std::vector<SeenQuad> read_all(const cv::Mat& gray, double scale) const {
     constexpr double kPixels = 2.5e6;  // outlines are searched in fewer pixels; the codes are read in all of them
     const double reduction = std::sqrt(static_cast<double>(gray.total()) / kPixels);
     detector_->quad_decimate = static_cast<float>(std::max(1.0, std::floor(reduction)));
@@ -43,14 +43,24 @@ class TagReader {
     for (int i = 0; i < zarray_size(found.get()); ++i) {
       apriltag_detection_t* tag = nullptr;
       zarray_get(found.get(), i, static_cast<void*>(&tag));
-      ++tags.read;
-      if (tag->id < 0 || tag->id >= target.columns * target.rows) continue;
-      const auto same = [&](const SeenQuad& quad) { return quad.id == tag->id; };
-      if (std::any_of(tags.quads.begin(), tags.quads.end(), same)) continue;
-      SeenQuad quad{tag->id, tag_on_board(target, tag->id), {}};
+      SeenQuad quad{tag->id, {}, {}};
       // AprilTag counts from half a pixel further to the upper left than we do.
       for (std::size_t k = 0; k < 4; ++k)
         quad.pixel[k] = Vector2(tag->p[k][0] / scale - 0.5, tag->p[k][1] / scale - 0.5);
+      quads.push_back(quad);
+    }
+    return quads;
+  }
+
+  /// Adds those of the grid that agree with their neighbours.
+  void read(const cv::Mat& gray, double scale, const Target& target, TagsRead& tags) const {
+    std::vector<SeenQuad> quads;
+    for (SeenQuad& quad : read_all(gray, scale)) {
+      ++tags.read;
+      if (quad.id < 0 || quad.id >= target.columns * target.rows) continue;
+      const auto same = [&](const SeenQuad& other) { return other.id == quad.id; };
+      if (std::any_of(tags.quads.begin(), tags.quads.end(), same)) continue;
+      quad.board = tag_on_board(target, quad.id);
       quads.push_back(quad);
     }
     quads.insert(quads.end(), tags.quads.begin(), tags.quads.end());
@@ -83,6 +93,15 @@ cv::Mat parted(const cv::Mat& gray, double scale, int width) {
 }
 
 }  // namespace
+
+std::vector<SeenQuad> tags_in(const cv::Mat& gray) {
+  std::vector<SeenQuad> most;
+  for (const int border : {2, 1}) {
+    std::vector<SeenQuad> quads = TagReader(border).read_all(gray, 1);
+    if (quads.size() > most.size()) most = std::move(quads);
+  }
+  return most;
+}
 
 TagsRead read_tags(const cv::Mat& gray, const Target& target) {
   const auto count = static_cast<std::size_t>(target.columns) * static_cast<std::size_t>(target.rows);

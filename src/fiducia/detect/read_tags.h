@@ -18,4 +18,7 @@ struct TagsRead {
 /// are none of these, AprilTag's own with one.
 [[nodiscard]] TagsRead read_tags(const cv::Mat& gray, const Target& target);
 
+/// All tags of the family that are read, wherever they belong: their ids and pixels; their places on a board are empty.
+[[nodiscard]] std::vector<SeenQuad> tags_in(const cv::Mat& gray);
+
 }  // namespace fiducia

@@ -64,6 +64,7 @@ AssessOptions assess_options(const CalibrateCommandOptions& options) {
   assess.find_effects = options.effects == "auto";
   if (!assess.find_effects) assess.effects = parse_effects("--effects", options.effects);
   assess.outliers.sigmas = options.outliers;
+  assess.leave_out_outlying = !options.keep_frames;
   assess.thresholds = verdict_thresholds(options.evaluation);
   assess.tolerance_px = options.evaluation.tolerance;
   static_cast<void>(mapping_options(options.evaluation));
@@ -116,7 +117,7 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
   }
   if (options.common.json) streams.out << json;
   if (!options.common.quiet) {
-    streams.err << circumstances(calibration);
+    streams.err << circumstances(calibration, options.common.verbose);
     std::ostream& out = result_stream(streams, options.common);
     if (assessment.selection && options.common.verbose) out << selection_table(*assessment.selection) << '\n';
     out << improvement_summary(steps) << calibration_summary(calibration, *assessment.evaluation)
@@ -154,6 +155,9 @@ void add_calibrate_command(CLI::App& app, const Streams& streams, int& status) {
       "Folder to write calibration.json, observations.json, provenance.json and report.html (open it in a "
       "browser) to; without it nothing is written. One that holds the result of another call is left alone");
   command.add_flag("--force", options->force, "With -o: replace the result of another call");
+  command.add_flag("--keep-frames", options->keep_frames,
+                   "Use all frames. Without it, those whose RMSE is more than --threshold outlier_ratio=3 times the "
+                   "median's are left out where the camera is expected to be less wrong without them");
   command.add_flag("--auto-improve", options->auto_improve,
                    "Follow the advice as long as it is about these images and the camera gets better by it (another "
                    "model, the target's shape, effects, frames to leave out), and show the steps");

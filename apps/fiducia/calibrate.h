@@ -20,6 +20,7 @@ struct CalibrateCommandOptions {
   std::string target_shape = "auto";
   std::string effects = "none";
   double outliers = OutlierOptions{}.sigmas;
+  bool keep_frames = false;  ///< those too whose RMSE stands out
   bool auto_improve = false;
   std::string title;   ///< of the report; empty: a general one
   std::string output;  ///< a folder; empty: nothing is written

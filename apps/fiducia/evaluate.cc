@@ -155,7 +155,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   const std::string json = readable(evaluated.object);
   if (options.common.json) streams.out << json;
   if (!options.common.quiet) {
-    streams.err << circumstances(calibration);
+    streams.err << circumstances(calibration, options.common.verbose);
     result_stream(streams, options.common)
         << calibration_summary(calibration, *assessment.evaluation) << optimum_summary(*assessment.optimum)
         << assessment_summary(assessment, words);

@@ -78,6 +78,7 @@ void add_explain_command(CLI::App& app, const Streams& streams, int& status) {
       add_command(app, "explain", "Say what is wrong with a calibration, by cause, and what it costs in pixels",
                   "fiducia explain pictures --target chessboard:10x8:0.05", options->common);
   options->target_shape = "planar";  // what the target is said to be is one of the things that can be wrong
+  options->keep_frames = true;       // and so are single frames
   add_calibration_options(command, *options);
   add_evaluation_options(command, options->evaluation);
   command.callback([options, streams, &status] { status = run_explain(*options, streams); });

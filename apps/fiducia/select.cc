@@ -97,7 +97,7 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
   if (!options.common.quiet) {
     std::vector<std::string> warnings;
     note_left_out_corners(clean.left_out, &warnings);
-    streams.err << circumstances(input);
+    streams.err << circumstances(input, options.common.verbose);
     for (const std::string& warning : warnings) streams.err << "warning: " << warning << '\n';
     result_stream(streams, options.common) << selection_table(selection);
   }

@@ -131,24 +131,27 @@ std::string target_line(const TargetDeformation& target) {
 
 /// LeftOut: a frame or an image.
 template <class LeftOut>
-std::string circumstances_of(const std::vector<LeftOut>& left_out, const std::vector<std::string>& warnings) {
+std::string circumstances_of(const std::vector<LeftOut>& left_out, const std::vector<std::string>& warnings, bool all) {
   std::string text;
-  const std::size_t named = std::min(left_out.size(), kMostNamed);
+  const std::size_t named = all ? left_out.size() : std::min(left_out.size(), kMostNamed);
   for (std::size_t i = 0; i < named; ++i) {
     text += fmt::format("left out: {} ({})\n", left_out[i].name, left_out[i].reason);
   }
-  if (left_out.size() > named) text += fmt::format("left out: and {} more\n", left_out.size() - named);
+  if (left_out.size() > named)
+    text += fmt::format("left out: and {} more (--verbose names all)\n", left_out.size() - named);
   for (const std::string& warning : warnings) text += fmt::format("warning: {}\n", warning);
   return text;
 }
 
 }  // namespace
 
-std::string circumstances(const Calibration& calibration) {
-  return circumstances_of(calibration.left_out, calibration.warnings);
+std::string circumstances(const Calibration& calibration, bool all) {
+  return circumstances_of(calibration.left_out, calibration.warnings, all);
 }
 
-std::string circumstances(const ReadObservations& input) { return circumstances_of(input.left_out, input.warnings); }
+std::string circumstances(const ReadObservations& input, bool all) {
+  return circumstances_of(input.left_out, input.warnings, all);
+}
 
 std::string calibration_summary(const Calibration& calibration, const Evaluation& evaluation) {
   const Camera& camera = *calibration.camera;

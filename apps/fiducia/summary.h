@@ -27,8 +27,8 @@ namespace fiducia {
 [[nodiscard]] std::string significance_summary(const MappingDifference& difference, std::optional<double> expected_px);
 
 /// What is known of a calibration that failed, besides its message: frames left out and warnings.
-[[nodiscard]] std::string circumstances(const Calibration& calibration);
+[[nodiscard]] std::string circumstances(const Calibration& calibration, bool all = false);
 /// The same of an input.
-[[nodiscard]] std::string circumstances(const ReadObservations& input);
+[[nodiscard]] std::string circumstances(const ReadObservations& input, bool all = false);
 
 }  // namespace fiducia

@@ -104,11 +104,34 @@ TEST(Assess, AdvisesToLeaveOutAFrameThatSpoilsTheCamera) {
     corner.pixel += 6 * Vector2(random.normal(), random.normal());
     corner.pixel = corner.pixel.cwiseMax(Vector2(0, 0)).cwiseMin(Vector2(1935, 1215));
   }
-  const Assessment all = assess(data, {.model = "radial2", .tolerance_px = 0.1, .outliers = {.sigmas = 0}});
+  AssessOptions options{.model = "radial2", .tolerance_px = 0.1, .outliers = {.sigmas = 0}};
+  options.leave_out_outlying = false;
+  const Assessment all = assess(data, options);
   const Action& action = all.verdict->action;
   ASSERT_EQ(action.frames, std::vector<std::string>{data.frames[7].name}) << to_string(action.code);
   const Assessment without = assess(data, {.model = "radial2", .outliers = {.sigmas = 0}, .leave_out = action.frames});
   EXPECT_LT(without.trust->total_px, 0.5 * all.trust->total_px);
+  options.leave_out_outlying = true;
+  const Assessment itself = assess(data, options);
+  EXPECT_EQ(itself.trust->total_px, without.trust->total_px);
+  ASSERT_EQ(itself.calibration.left_out.size(), 1U);
+  EXPECT_EQ(itself.calibration.left_out[0].name, data.frames[7].name);
+  EXPECT_THAT(itself.calibration.left_out[0].reason, ::testing::HasSubstr("times the median frame's"));
+}
+
+TEST(Assess, WhatIsCommonIsNoOutlier) {
+  Observations data = some_views(12);
+  RandomStream random(5);
+  for (const std::size_t j : {1, 4, 7}) {  // a quarter
+    for (Corner& corner : data.frames[j].corners) {
+      corner.pixel += 6 * Vector2(random.normal(), random.normal());
+      corner.pixel = corner.pixel.cwiseMax(Vector2(0, 0)).cwiseMin(Vector2(1935, 1215));
+    }
+  }
+  const Assessment all = assess(data, {.model = "radial2", .tolerance_px = 0.1, .outliers = {.sigmas = 0}});
+  EXPECT_EQ(all.calibration.frames.size(), 12U);
+  EXPECT_EQ(all.verdict->action.code, ActionCode::kLookAtFrames);
+  EXPECT_EQ(all.verdict->action.frames.size(), 3U);
 }
 
 TEST(Assess, LeavesTheModelToTheSelection) {

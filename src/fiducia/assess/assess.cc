@@ -5,6 +5,8 @@
 #include "fiducia/assess/mixed_causes.h"
 #include "fiducia/assess/unseen_bend.h"
 #include "fiducia/core/error.h"
+#include "fiducia/core/statistics.h"
+#include "fiducia/core/words.h"
 #include "fiducia/data/grid_layout.h"
 #include "fiducia/evaluate/image_length.h"
 
@@ -163,12 +165,10 @@ Assessment assess_calibration(ChosenCalibration chosen, const AssessOptions& opt
   return result;
 }
 
-Assessment assess(const Observations& observations, const AssessOptions& options) {
-  return assess(std::make_shared<const Observations>(observations), options);
-}
+namespace {
 
-Assessment assess(const std::shared_ptr<const Observations>& observations, const AssessOptions& asked) {
-  if (observations == nullptr) throw Error(ErrorCode::kBadOption, "a calibration needs observations");
+/// Of the frames that are left when those are left out that the options name.
+Assessment assess_frames(const std::shared_ptr<const Observations>& observations, const AssessOptions& asked) {
   AssessOptions options = where_light_is(asked, *observations);
   Assessment result = assess_calibration(calibrate_as_asked(observations, options), options);
   if (is_freed_of_found_effects(result, options)) {
@@ -180,6 +180,47 @@ Assessment assess(const std::shared_ptr<const Observations>& observations, const
     Assessment planar = assess_calibration(calibrate_as_asked(observations, options), options);
     if (planar.trust) planar.shape = {.total_px = planar.trust->total_px, .planar_total_px = planar.trust->total_px};
     result = surer(std::move(result), std::move(planar));
+  }
+  return result;
+}
+
+/// The frames that the outlier test condemns, the worst first, where the camera would gain most by leaving them out.
+std::vector<FrameToLeaveOut> condemned_frames(const Assessment& result) {
+  if (!result.verdict || result.verdict->action.code != ActionCode::kLookAtFrames) return {};
+  std::vector<double> rmse;
+  for (const FrameFit& frame : result.calibration.frames) rmse.push_back(frame.rmse);
+  const double usual = median(rmse);
+  std::vector<FrameToLeaveOut> condemned;
+  for (const std::string& name : result.verdict->action.frames) {
+    for (const FrameFit& frame : result.calibration.frames) {
+      if (frame.name != name) continue;
+      condemned.push_back({name, "its RMSE, " + in_digits(frame.rmse) + " px, is " + in_digits(frame.rmse / usual) +
+                                     " times the median frame's: blurred, moved, wrong corners?"});
+    }
+  }
+  return condemned;
+}
+
+}  // namespace
+
+Assessment assess(const Observations& observations, const AssessOptions& options) {
+  return assess(std::make_shared<const Observations>(observations), options);
+}
+
+Assessment assess(const std::shared_ptr<const Observations>& observations, const AssessOptions& asked) {
+  if (observations == nullptr) throw Error(ErrorCode::kBadOption, "a calibration needs observations");
+  Assessment result = assess_frames(observations, asked);
+  if (!asked.leave_out_outlying) return result;
+  constexpr int kMostRounds = 3;
+  constexpr std::size_t kMostPart = 5;  // no more than one in so many: what is common is no outlier
+  AssessOptions options = asked;
+  for (int round = 0; round < kMostRounds; ++round) {
+    const std::vector<FrameToLeaveOut> condemned = condemned_frames(result);
+    options.outlying.insert(options.outlying.end(), condemned.begin(), condemned.end());
+    if (condemned.empty() || kMostPart * options.outlying.size() > observations->frames.size()) break;
+    Assessment without = assess_frames(observations, options);
+    if (!without.trust || without.trust->total_px >= result.trust->total_px) break;
+    result = std::move(without);
   }
   return result;
 }

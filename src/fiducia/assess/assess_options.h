@@ -11,6 +11,12 @@
 
 namespace fiducia {
 
+/// A frame that is left out, and why.
+struct FrameToLeaveOut {
+  std::string name;
+  std::string reason;
+};
+
 struct AssessOptions {
   ModelRequest model = "auto";
   /// Nothing: the one of those that the frames can carry with which the camera is expected to be least wrong.
@@ -21,6 +27,9 @@ struct AssessOptions {
   Loss loss = Loss::none();
   OutlierOptions outliers = {};
   std::vector<std::string> leave_out = {};  ///< frames, by name
+  /// Frames whose RMSE stands out (thresholds.outlier_ratio) are left out where the camera gains by that.
+  bool leave_out_outlying = true;
+  std::vector<FrameToLeaveOut> outlying = {};  ///< that are known already
   /// A view that was taken twice is no second piece of evidence: frames that show the same as an earlier one, to 0.1%
   /// of the image's diagonal, are left out.
   bool same_views_count_once = true;

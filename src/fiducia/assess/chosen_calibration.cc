@@ -182,9 +182,15 @@ CalibrateOptions solver_options(const AssessOptions& options, const Observations
   solver.effects = options.effects;
   if (options.same_views_count_once) solver.leave_out = copies_to_leave_out(observations);
   for (std::size_t i = 0; i < observations.frames.size(); ++i) {
-    if (std::count(options.leave_out.begin(), options.leave_out.end(), observations.frames[i].name) == 0) continue;
+    const std::string& name = observations.frames[i].name;
+    std::string reason;
+    for (const FrameToLeaveOut& frame : options.outlying) {
+      if (frame.name == name) reason = frame.reason;
+    }
+    if (std::count(options.leave_out.begin(), options.leave_out.end(), name) > 0) reason = "left out on request";
+    if (reason.empty()) continue;
     solver.leave_out.resize(observations.frames.size());
-    solver.leave_out[i] = "left out on request";
+    solver.leave_out[i] = reason;
   }
   solver.threads = options.evaluation.threads;
   solver.progress = uncounted(options.progress);

@@ -125,10 +125,14 @@ std::string_view to_string(Cause cause) {
 }
 
 std::vector<std::string> outlying_frames(const Calibration& calibration, const Evaluation& evaluation) {
-  std::vector<std::string> names;
+  std::vector<const FrameFit*> outlying;
   for (std::size_t j = 0; j < evaluation.frames.size(); ++j) {
-    if (evaluation.frames[j].outlying) names.push_back(calibration.frames[j].name);
+    if (evaluation.frames[j].outlying) outlying.push_back(&calibration.frames[j]);
   }
+  std::stable_sort(outlying.begin(), outlying.end(),
+                   [](const FrameFit* a, const FrameFit* b) { return a->rmse > b->rmse; });
+  std::vector<std::string> names;
+  for (const FrameFit* frame : outlying) names.push_back(frame->name);
   return names;
 }
 

@@ -65,7 +65,7 @@ struct VerdictContext {
 [[nodiscard]] std::vector<Finding> find_causes(const Calibration& calibration, const Evaluation& evaluation,
                                                const VerdictContext& context = {});
 
-/// The names of the frames that do not fit in with the others.
+/// The names of the frames that do not fit in with the others, the worst first.
 [[nodiscard]] std::vector<std::string> outlying_frames(const Calibration& calibration, const Evaluation& evaluation);
 
 }  // namespace fiducia

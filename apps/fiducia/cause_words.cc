@@ -86,7 +86,8 @@ std::string size_in_words(const ErrorCause& cause) {
     case CauseCode::kFrames:
     case CauseCode::kOtherCamera:
     case CauseCode::kUpsideDown:
-    case CauseCode::kMirrored: return fmt::format("{:.0f}, {}", cause.size, some_of(cause.frames));
+    case CauseCode::kMirrored:
+      return some_of(cause.frames) + (cause.frames.size() > 1 ? fmt::format(" ({:.0f} images)", cause.size) : "");
     case CauseCode::kTargetSize:
       return cause.unit == "% gap" ? fmt::format("the gaps between its tags are {:+.2g}% off", cause.size)
                                    : fmt::format("its columns are {:+.2g}% farther apart than its rows", cause.size);

@@ -169,10 +169,12 @@ void add_guide_command(CLI::App& app, const Streams& streams, int& status) {
       ->capture_default_str();
   CLI::Option* until =
       command
-          .add_option("--until", options->until,
-                      "What is good enough: bound95_px=X (the total error at 95% confidence, as the verdict has it), "
-                      "total_px=X, or of its random part alone, per coordinate, error95_px=X or eme_px=X. 'Enough' is "
-                      "said when that is reached, nothing that was found speaks against it, and there are 8 images")
+          .add_option(
+              "--until", options->until,
+              "What is good enough: bound95_px=X (the total error at 95% confidence, as the verdict has it), "
+              "total_px=X, or of its random part alone, per coordinate, error95_px=X or eme_px=X. 'Enough' is "
+              "said when that is reached, the verdict for it is good (for total_px and eme_px: usable), and there are "
+              "8 images")
           ->capture_default_str();
   command.add_option("--rank", options->rank,
                      "Order these by how much they help: images, folders, one observations file, or names of frames of "

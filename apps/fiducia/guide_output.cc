@@ -39,7 +39,8 @@ std::string guidance_summary(const Guidance& guidance, const Calibration& calibr
       fmt::format("{}{}, {}: {} {} used\n", calibration.model->info().name, found_with(calibration),
                   to_string(guidance.image_size) + " px", progress.frames, progress.frames == 1 ? "frame" : "frames");
   if (progress.expected) {
-    text += fmt::format("{}  {}\n", progress.sound ? "total error " : "random error", in_words(*progress.expected));
+    text += fmt::format("{}  {}{}\n", progress.sound ? "total error " : "random error",
+                        progress.is_lower_bound ? "at least " : "", in_words(*progress.expected));
   }
   text += fmt::format("advice        {}\n", guidance.advice.text);
   int number = 0;
@@ -53,7 +54,7 @@ std::string guidance_summary(const Guidance& guidance, const Calibration& calibr
 std::string ranking_summary(const std::vector<RankedView>& ranked, const std::vector<std::string>& names,
                             std::size_t base, const std::optional<ExpectedMapping>& of_base, std::size_t enough) {
   std::string text =
-      fmt::format("{:>4}  {:>12}  {:>12}  {}\n", "", "expected px", "95%, px",
+      fmt::format("{:>4}  {:>12}  {:>12}  {}\n", "", "random px", "95%, px",
                   base > 0 ? fmt::format("added, after the {} that are taken for granted", base) : "added");
   if (of_base) {
     text += fmt::format("{:>4}  {:>12.4g}  {:>12.4g}  none of these\n", 0, length_px(of_base->eme_px),

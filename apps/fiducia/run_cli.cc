@@ -2,7 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <numeric>
 #include <ostream>
+#include <utility>
 
 #include "apps/fiducia/board.h"
 #include "apps/fiducia/calibrate.h"
@@ -33,9 +35,47 @@ std::string command_line_name(const CLI::App& app) {
   return called.empty() ? "fiducia" : "fiducia " + called.front()->get_name();
 }
 
+/// How many letters must be put in, taken out or changed to make one word of the other.
+std::size_t letters_apart(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+/// The option that was probably meant by one that there is not; empty where none is near.
+std::string option_meant(const CLI::App& app) {
+  const std::vector<CLI::App*> called = app.get_subcommands();
+  const CLI::App& command = called.empty() ? app : *called.front();
+  std::string meant;
+  std::size_t least = 3;  // letters
+  for (const std::string& word : command.remaining(true)) {
+    if (!word.starts_with("--")) continue;
+    const std::string typed = word.substr(2, word.find('=') - 2);
+    for (const CLI::Option* option : command.get_options()) {
+      for (const std::string& name : option->get_lnames()) {
+        const std::size_t apart = letters_apart(typed, name);
+        if (apart >= least) continue;
+        least = apart;
+        meant = "--" + name;
+      }
+    }
+  }
+  return meant;
+}
+
 int report_call_error(const CLI::App& app, const CLI::ParseError& error, const Streams& streams) {
   const std::string name = command_line_name(app);
-  streams.err << name << ": " << error.what() << "\nSee '" << name << " --help'.\n";
+  const std::string meant = option_meant(app);
+  streams.err << name << ": " << error.what() << (meant.empty() ? "" : "\nDid you mean " + meant + "?") << "\nSee '"
+              << name << " --help'.\n";
   return kExitBadInput;
 }
 

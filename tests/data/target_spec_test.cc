@@ -26,6 +26,8 @@ TEST(TargetSpec, ReadsACharucoBoard) {
   EXPECT_EQ(target.spacing_m, 0.04);
   EXPECT_EQ(target.marker_m, 0.03);
   EXPECT_EQ(target.dictionary, "DICT_5X5_100");
+  EXPECT_EQ(parse_target("charuco:5x7:0.04:0.03:5x5_100").dictionary, "DICT_5X5_100");
+  EXPECT_EQ(parse_target("charuco:5x7:0.04:0.03:apriltag_36H11").dictionary, "DICT_APRILTAG_36h11");
 }
 
 TEST(TargetSpec, ReadsATagGrid) {

@@ -100,10 +100,13 @@ TEST(CircleGrid, OfALargerGridNoPartIsTaken) {
   const Look look{.focal_px = 800, .distance_m = 0.6};
   const cv::Mat image = draw(dots_print(target), pixel_from_board(target, look), look);
   for (const Target& smaller : {Target::circles(8, 7, 0.03, 0.015), Target::circles(9, 6, 0.03, 0.015)}) {
-    const FoundCorners found = found_in(image, smaller);
-    EXPECT_TRUE(found.corners.empty());
-    EXPECT_THAT(found.reason, ::testing::HasSubstr("no grid"));
+    EXPECT_TRUE(found_in(image, smaller).corners.empty());
   }
+  // Where glare hides some dots from the search, the others are no smaller grid.
+  cv::Mat glare = image.clone();
+  cv::circle(glare, cv::Point(120, 90), 26, 220, cv::FILLED);
+  const FoundCorners part = found_in(glare, Target::circles(9, 6, 0.03, 0.015));
+  EXPECT_TRUE(part.corners.empty()) << part.corners.size();
 }
 
 /// The middle of many points of the disc, each weighted by the area that the homography makes of it.

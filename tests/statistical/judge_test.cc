@@ -11,6 +11,7 @@
 
 #include "fiducia/assess/improve.h"
 #include "fiducia/core/parallel.h"
+#include "fiducia/core/random.h"
 #include "fiducia/evaluate/mapping_difference.h"
 #include "tests/statistical/paper_camera.h"
 
@@ -115,6 +116,70 @@ TEST(JudgeStudy, CleanDataWithEnoughViewsAreGood) {
   const auto count = std::count(good.begin(), good.end(), 1);
   std::printf("clean, 25 frames: %td of %zu good\n", count, n);
   EXPECT_GE(static_cast<double>(count), 0.9 * static_cast<double>(n) - std::sqrt(0.1 * static_cast<double>(n)));
+}
+
+/// So many of the frames.
+Observations subset(const Observations& all, std::size_t count, RandomStream& random) {
+  Observations some = all;
+  while (some.frames.size() > count) {
+    const auto i = static_cast<std::size_t>(random.uniform(0, static_cast<double>(some.frames.size())));
+    some.frames.erase(some.frames.begin() + static_cast<std::ptrdiff_t>(std::min(i, some.frames.size() - 1)));
+  }
+  return some;
+}
+
+/// Every frame three times.
+Observations copied(const Observations& all) {
+  Observations more = all;
+  for (const char* again : {"again ", "and again "}) {
+    for (Frame frame : all.frames) {
+      frame.name = again + frame.name;
+      more.frames.push_back(std::move(frame));
+    }
+  }
+  return more;
+}
+
+Observations noisier(const Observations& all, double sigma_px, RandomStream& random) {
+  Observations worse = all;
+  const Vector2 last(all.image_size.width - 1, all.image_size.height - 1);
+  for (Frame& frame : worse.frames) {
+    for (Corner& corner : frame.corners) {
+      corner.pixel += sigma_px * Vector2(random.normal(), random.normal());
+      corner.pixel = corner.pixel.cwiseMax(Vector2::Zero()).cwiseMin(last);
+    }
+  }
+  return worse;
+}
+
+/// Sets of 25 frames, in turn of ten kinds; of each subsets of 8 to 12 frames, copies of all frames, and added noise.
+TEST(JudgeStudy, NothingButBetterDataBuysABetterVerdict) {
+  std::vector<What> kinds = all_kinds();
+  kinds.push_back({"board bent by 0.4 mm", 0.0004});
+  kinds.push_back({"shutter, 1 px", 0, {{Effect::kShutter, 1}}});
+  constexpr std::array<const char*, 6> kNames = {"8 frames", "10 frames", "12 frames", "copies", "noise", "more noise"};
+  std::vector<std::array<int, kNames.size()>> better(datasets(4));
+  parallel_for(better.size(), 0, [&](std::size_t i) {
+    const Observations all = views_of(kinds[i % kinds.size()], 97000 + i, 25);
+    const Judgement full = assess(all).verdict->judgement;
+    RandomStream random(97, i);
+    const std::array<Observations, kNames.size()> worse = {subset(all, 8, random),     subset(all, 10, random),
+                                                           subset(all, 12, random),    copied(all),
+                                                           noisier(all, 0.05, random), noisier(all, 0.2, random)};
+    for (std::size_t k = 0; k < worse.size(); ++k) {
+      const Assessment found = assess(worse[k]);
+      better[i][k] = found.verdict && found.verdict->judgement < full ? 1 : 0;
+    }
+  });
+  int sum = 0;
+  for (std::size_t k = 0; k < kNames.size(); ++k) {
+    int count = 0;
+    for (const auto& one : better) count += one[k];
+    std::printf("%s: a better verdict in %d of %zu\n", kNames[k], count, better.size());
+    sum += count;
+  }
+  const double most = 0.05 * static_cast<double>(kNames.size() * better.size());
+  EXPECT_LE(sum, most + std::sqrt(most)) << "of " << kNames.size() * better.size();
 }
 
 /// The advice, followed to its end: never worse, and no loop.

@@ -1,3 +1,4 @@
+#include <cctype>
 #include <charconv>
 #include <string>
 #include <vector>
@@ -32,6 +33,20 @@ Number number(std::string_view spec, std::string_view text) {
   return value;
 }
 
+/// As OpenCV names them: "4x4_50" and "dict_4x4_50" are DICT_4X4_50, "apriltag_36H11" is DICT_APRILTAG_36h11.
+std::string dictionary_name(std::string_view text) {
+  std::string name(text);
+  if (name.empty()) return name;
+  for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  if (!name.starts_with("DICT_")) name = "DICT_" + name;
+  if (name.starts_with("DICT_APRILTAG")) {
+    for (std::size_t i = std::string_view("DICT_APRILTAG").size(); i < name.size(); ++i) {
+      if (name[i] == 'H') name[i] = 'h';
+    }
+  }
+  return name;
+}
+
 std::string shortest_number(double value) {
   char buffer[32];
   const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
@@ -55,8 +70,9 @@ Parts parts_of(std::string_view kind) {
 
 std::string target_forms() {
   return "chessboard:COLSxROWS:SPACING (inner corners, metres), charuco:COLSxROWS:SQUARE:MARKER:DICT, "
-         "aprilgrid:COLSxROWS:TAG:SPACING_RATIO, circles:COLSxROWS:SPACING[:DIAMETER] or, every second row shifted, "
-         "acircles:COLSxROWS:SPACING[:DIAMETER]";
+         "aprilgrid:COLSxROWS:TAG:SPACING_RATIO, circles:COLSxROWS:SPACING[:DIAMETER] or "
+         "acircles:COLSxROWS:SPACING[:DIAMETER] (every second row shifted; SPACING from row to row, half of that in a "
+         "row)";
 }
 
 Target parse_target(std::string_view spec) {
@@ -76,7 +92,7 @@ Target parse_target(std::string_view spec) {
   const auto length = [&](std::size_t i) { return number<double>(spec, parts[i]); };
   try {
     if (kind == "chessboard") return Target::chessboard(columns, rows, length(2));
-    if (kind == "charuco") return Target::charuco(columns, rows, length(2), length(3), std::string(parts[4]));
+    if (kind == "charuco") return Target::charuco(columns, rows, length(2), length(3), dictionary_name(parts[4]));
     if (kind == "aprilgrid") return Target::tag_grid(columns, rows, length(2), length(3));
     constexpr double kUsualDiameter = 0.5;  // of the spacing
     const double diameter = parts.size() > 3 ? length(3) : kUsualDiameter * length(2);

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -141,9 +142,56 @@ void remove_strays(const std::vector<Vector2>& places, double nearest_m, std::ve
   }
 }
 
-/// Of all dots the centres' images; NaN where one could not be measured. The dots' size is what the image shows.
-std::vector<Vector2> measure_dots(const cv::Mat& values, const std::vector<Blob>& dots, const Target& target) {
-  const double nearest_m = target.kind == TargetKind::kStaggered ? std::sqrt(2.0) * target.spacing_m : target.spacing_m;
+double nearest_m_of(const Target& target) {
+  return target.kind == TargetKind::kStaggered ? std::sqrt(2.0) * target.spacing_m : target.spacing_m;
+}
+
+struct MeasuredDots {
+  std::vector<Vector2> centres;  ///< the centres' images; NaN where one could not be measured
+  Homographies homographies;
+  double diameter_m = 0;  ///< as the image shows it
+  double reach_m = 0;     ///< that was looked at round each
+  double contrast = 0;
+};
+
+/// Whether there is a dot of the same kind.
+bool is_dot_at(const cv::Mat& values, const Vector2& pixel, const Matrix3& homography, const MeasuredDots& measured,
+               double nearest_m) {
+  const Eigen::Matrix2d scale = metres_from_px(homography);
+  const std::optional<DotImage> dot = measure_dot(values, pixel, scale, measured.diameter_m, measured.reach_m);
+  if (!dot) return false;
+  const auto is_like = [](double ratio) { return ratio > 0.5 && ratio < 1.7; };
+  const double area_m2 = dot->area_px * std::abs(scale.determinant());
+  return is_like(dot->contrast / measured.contrast) &&
+         is_like(area_m2 / (std::numbers::pi / 4 * measured.diameter_m * measured.diameter_m)) &&
+         (scale * (dot->centroid - pixel)).norm() < 0.25 * nearest_m;
+}
+
+/// Whether the pattern goes on beyond one of its sides: then this is a part of a larger grid, and which part is chance.
+bool goes_on(const cv::Mat& values, const MeasuredDots& measured, const Target& target) {
+  const auto id = [&](int column, int row) { return static_cast<std::size_t>(row * target.columns + column); };
+  const auto at = [&](int column, int row) -> const Vector2& { return measured.centres[id(column, row)]; };
+  const auto is_dot = [&](const Vector2& pixel, std::size_t beside) {
+    return pixel.allFinite() && measured.homographies[beside] &&
+           is_dot_at(values, pixel, *measured.homographies[beside], measured, nearest_m_of(target));
+  };
+  const int right = target.columns - 1;
+  const int bottom = target.rows - 1;
+  std::array<int, 4> beyond = {};
+  for (int row = 0; row <= bottom; ++row) {
+    beyond[0] += is_dot(2 * at(0, row) - at(1, row), id(0, row)) ? 1 : 0;
+    beyond[1] += is_dot(2 * at(right, row) - at(right - 1, row), id(right, row)) ? 1 : 0;
+  }
+  for (int column = 0; bottom >= 2 && column <= right; ++column) {  // rows of staggered dots repeat after two
+    beyond[2] += is_dot(at(column, 1) + at(column, 0) - at(column, 2), id(column, 0)) ? 1 : 0;
+    beyond[3] +=
+        is_dot(at(column, bottom - 1) + at(column, bottom) - at(column, bottom - 2), id(column, bottom)) ? 1 : 0;
+  }
+  return 2 * std::max(beyond[0], beyond[1]) > target.rows || 2 * std::max(beyond[2], beyond[3]) > target.columns;
+}
+
+MeasuredDots measure_dots(const cv::Mat& values, const std::vector<Blob>& dots, const Target& target) {
+  const double nearest_m = nearest_m_of(target);
   const std::vector<Vector2> places = places_of(target);
   std::vector<Vector2> centroids;
   std::vector<double> areas;
@@ -173,7 +221,7 @@ std::vector<Vector2> measure_dots(const cv::Mat& values, const std::vector<Blob>
   }
   std::vector<Vector2> centres = centres_of_dots(places, centroids, usual_diameter_m(areas, homographies), nearest_m);
   remove_strays(places, nearest_m, &centres);
-  return centres;
+  return {std::move(centres), homographies, seen_m, reach_m, usual};
 }
 
 std::vector<Vector2> middles_of(const std::vector<Blob>& blobs) {
@@ -212,7 +260,13 @@ FoundCorners detect_circle_grid(const cv::Mat& gray, const cv::Mat& image, const
         if (!dots) continue;
         std::vector<Blob> guesses;
         for (const std::size_t dot : *dots) guesses.push_back(blobs[dot]);
-        FoundCorners found = corners_of(measure_dots(values, guesses, target));
+        const MeasuredDots measured = measure_dots(values, guesses, target);
+        if (goes_on(values, measured, target)) {
+          FoundCorners larger;
+          larger.reason = "the grid has more than " + size + " dots";
+          return larger;
+        }
+        FoundCorners found = corners_of(measured.centres);
         constexpr std::size_t kSafe = 20;  // one in so many may be missing
         if (kSafe * static_cast<std::size_t>(found.doubtful) <= dots->size()) return found;
         if (found.corners.size() > best.corners.size()) best = std::move(found);

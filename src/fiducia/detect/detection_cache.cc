@@ -11,7 +11,7 @@ namespace fiducia {
 namespace {
 
 // To be raised whenever the detectors find something else than before in any image.
-constexpr int kDetectorVersion = 4;
+constexpr int kDetectorVersion = 5;
 constexpr std::string_view kFormat = "fiducia.detection";
 constexpr std::string_view kEnd = "end";
 

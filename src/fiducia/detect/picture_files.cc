@@ -35,6 +35,10 @@ std::vector<fs::path> pictures_in(const fs::path& folder) {
     }
   }
   if (error) throw Error(ErrorCode::kBadFile, folder.string() + ": cannot be read: " + error.message());
+  if (files.empty() && fs::exists(folder / "observations.json", error)) {
+    throw Error(ErrorCode::kBadFile, folder.string() + ": there is no image in this folder, but " +
+                                         (folder / "observations.json").string() + " holds corners: name that file");
+  }
   if (files.empty()) {
     throw Error(ErrorCode::kBadFile, folder.string() + ": there is no image file in this folder (png, jpg, tif, ...)");
   }

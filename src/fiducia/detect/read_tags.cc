@@ -56,7 +56,7 @@ class TagReader {
   void read(const cv::Mat& gray, double scale, const Target& target, TagsRead& tags) const {
     std::vector<SeenQuad> quads;
     for (SeenQuad& quad : read_all(gray, scale)) {
-      ++tags.read;
+      if (tags.ids.insert(quad.id).second) ++tags.read;
       if (quad.id < 0 || quad.id >= target.columns * target.rows) continue;
       const auto same = [&](const SeenQuad& other) { return other.id == quad.id; };
       if (std::any_of(tags.quads.begin(), tags.quads.end(), same)) continue;

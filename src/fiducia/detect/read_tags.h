@@ -1,6 +1,7 @@
 #pragma once
 
 #include <opencv2/core/mat.hpp>
+#include <set>
 #include <vector>
 
 #include "fiducia/data/target.h"
@@ -11,7 +12,8 @@ namespace fiducia {
 struct TagsRead {
   std::vector<SeenQuad> quads;  ///< tags of the grid that agree with their neighbours; pixels good to about one
   int border = 2;               ///< cells of black around their codes
-  int read = 0;                 ///< codes that were read, wherever they belong
+  int read = 0;                 ///< codes that were read, wherever they belong, each counted once
+  std::set<int> ids = {};       ///< of these
 };
 
 /// The tags of a grid that AprilTag reads in an image of 8 bits: Kalibr's with a border of two cells, or where there

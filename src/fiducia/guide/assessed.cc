@@ -15,7 +15,10 @@ std::optional<Assessed> assessed_for(const Goal& goal, const Assessment& assessm
   if (!assessment.trust || !assessment.verdict) return std::nullopt;
   const Trust& trust = *assessment.trust;
   const Verdict& verdict = *assessment.verdict;
-  Assessed assessed{{trust.random_px, trust.systematic_px, trust.bound95_px, assessment.explanation}, false, {}};
+  Assessed assessed{
+      {trust.random_px, trust.systematic_px, trust.bound95_px, trust.is_lower_bound, assessment.explanation},
+      false,
+      {}};
   assessed.sound = goal.is_at_95() ? verdict.judgement == Judgement::kGood : verdict.judgement != Judgement::kBad;
   if (is_about_more_than_views(verdict.action.code)) assessed.action = verdict.action;
   return assessed;

@@ -88,6 +88,7 @@ Guidance guide(const Calibration& calibration, const GuideOptions& options) {
     guidance.progress.systematic_px = options.assessed->total.systematic_px;
     guidance.action = options.assessed->action;
     guidance.progress.has_remedy = guidance.action.has_value();
+    guidance.progress.is_lower_bound = options.assessed->total.is_lower_bound;
   }
   ProposeOptions propose{options.criterion, options.limits,  options.candidates, options.refined,
                          options.seed,      options.threads, options.progress};

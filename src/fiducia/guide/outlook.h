@@ -14,6 +14,7 @@ struct KnownTotal {
   double random_px = 0;
   double systematic_px = 0;
   double bound95_px = 0;
+  bool is_lower_bound = false;                          ///< something systematic is left that nothing explains
   std::shared_ptr<const Explanation> explanation = {};  ///< of what is systematic, where there is one
 };
 

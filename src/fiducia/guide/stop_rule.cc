@@ -29,7 +29,7 @@ std::string forecast_in_words(const CalibrationProgress& progress, const std::op
     return "; not within " + std::to_string(forecast->most) + " more views like those proposed (" +
            in_digits(goal.of(forecast->expected)) + " px then): " +
            (systematic ? in_digits(progress.systematic_px) + " px are systematic, which more images do not remove"
-                       : "take sharper images, a larger board or a simpler model");
+                       : "take sharper images, a larger or flatter board, or a simpler model");
   }
   return "; about " + plural(*forecast->images, "more view") + " like those proposed would do";
 }
@@ -41,14 +41,17 @@ Advice about_first(const CalibrationProgress& progress) {
               (progress.problem.empty() ? std::string() : " (" + progress.problem + ")") + ": take the proposed views"};
 }
 
-Advice about_remedy(const CalibrationProgress& progress) {
+Advice about_remedy(const CalibrationProgress& progress, const std::string& reached, bool met) {
+  const std::string remedy = progress.remedy.empty() ? "something else than images helps more" : progress.remedy;
   std::string text;
-  if (progress.biased) {
-    text = "something is systematically wrong (" + in_digits(progress.eps_px) +
-           " px), and more images will not help against it";
-    if (!progress.remedy.empty()) text += ". What would: " + progress.remedy;
+  if (met && progress.sound) {
+    text = reached + ", but not all that was found is in that number: " + remedy;
+  } else if (progress.sound) {
+    text = "before more images: " + remedy;
   } else {
-    text = "before more images: " + (progress.remedy.empty() ? "something else helps more" : progress.remedy);
+    text = "something is systematically wrong (" + in_digits(progress.eps_px) +
+           " px of the residuals), and more images will not help against it" +
+           (progress.remedy.empty() ? std::string() : ". What would: " + progress.remedy);
   }
   return {NextStep::kRemoveBias, text + ". The proposed views are for afterwards"};
 }
@@ -73,7 +76,7 @@ Advice advise(const CalibrationProgress& progress, const Goal& goal, const std::
   if (met && sound && progress.frames >= kFewestToStop) {
     return {NextStep::kEnough, "enough: " + reached + (progress.sound ? "" : ", and nothing systematic shows")};
   }
-  if (progress.has_remedy || (!progress.sound && progress.biased)) return about_remedy(progress);
+  if (progress.has_remedy || (!progress.sound && progress.biased)) return about_remedy(progress, reached, met);
   if (met && progress.frames < kFewestToStop) {
     return {NextStep::kMoreViews, "take " + std::to_string(kFewestToStop - progress.frames) + " more: " + reached +
                                       ", but " + plural(progress.frames, "frame") + " can hardly be compared"};

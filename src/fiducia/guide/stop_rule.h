@@ -26,10 +26,11 @@ struct CalibrationProgress {
   double eps_px = 0;                        ///< the systematic part of the residuals, where it is
   /// Whether the goal holds for what was found too: assess() calls the calibration good. Nothing: it was not asked.
   std::optional<bool> sound;
-  double systematic_px = 0;  ///< part of the total, where it was asked
-  bool has_remedy = false;   ///< something helps more than frames
-  std::string remedy;        ///< what helps more than frames, in words; see add_remedy()
-  std::string problem;       ///< why there is no calibration yet
+  double systematic_px = 0;     ///< part of the total, where it was asked
+  bool is_lower_bound = false;  ///< of the total: something systematic is left that nothing explains
+  bool has_remedy = false;      ///< something helps more than frames
+  std::string remedy;           ///< what helps more than frames, in words; see add_remedy()
+  std::string problem;          ///< why there is no calibration yet
 };
 
 /// Fewest frames after which the rule says that it is enough: from fewer, how much frames disagree is a guess.

@@ -135,7 +135,7 @@ CameraFile read_opencv_calibration(std::string_view text, const std::string& fil
 CameraFile read_opencv_cameras(const TreeDocument& document, const CameraFileOptions& options) {
   const KeyPair* keys = first_pair_in(document.root());
   if (keys == nullptr) {
-    document.fail(document.root(), "holds no camera: none of the keys camera_matrix, cameraMatrix, K and M1");
+    document.fail(document.root(), "holds no camera: none of the keys camera_matrix, cameraMatrix, mtx, K and M1");
   }
   const ImageSize size = opencv_image_size(document, options.image_size, options.presumed_image_size);
   CameraFile file{"opencv", {}};
@@ -183,7 +183,7 @@ ImageSize opencv_image_size(const TreeDocument& document, const std::optional<Im
   if (presumed) return *presumed;
   throw Error(ErrorCode::kBadOption,
               document.file_name() +
-                  ": the file does not say how large the images are (image_width, image_height); "
+                  ": the file does not say how large the images are (image_width and image_height, or image_size); "
                   "give --image-size WxH");
 }
 

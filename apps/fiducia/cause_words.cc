@@ -100,7 +100,7 @@ std::string causes_summary(const std::vector<ErrorCause>& causes) {
   std::string text;
   for (const ErrorCause& cause : causes) {
     if (!cause.present) continue;
-    text += fmt::format("{:<12} {}: {}; {} of what is systematic, and {:.2g} px of the camera's error\n",
+    text += fmt::format("{:<12} {}: {}; {} of the systematic residuals, and {:.2g} px of the camera's error\n",
                         text.empty() ? "causes" : "", cause_in_words(cause), size_in_words(cause),
                         per_cent(cause.share), cause.costs_px);
   }

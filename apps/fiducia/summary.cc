@@ -209,6 +209,14 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
                         trust.systematic_px_ci95[1], fmt::join(parts, " and "), parts.size() == 1 ? "s" : "");
   }
   text += '\n';
+  constexpr double kSurer = 0.9;
+  if (trust.by_frames_px > 0 && trust.random_px < kSurer * trust.by_frames_px) {
+    text += fmt::format(
+        "             random: the disagreement of the frames alone says {:.3g} px; the best explanation{} is surer, "
+        "and shows "
+        "how far off this camera is\n",
+        trust.by_frames_px, trust.effects.empty() ? std::string() : " (with " + names_of(trust.effects) + ")");
+  }
   if (trust.unseen_bend_px >= trust.bound95_px) {
     text += "             the bound allows for a bend of the target that these images cannot exclude\n";
   } else if (trust.model_doubt_px >= trust.bound95_px) {

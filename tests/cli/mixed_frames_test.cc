@@ -45,8 +45,7 @@ TEST_F(MixedInput, FramesUpsideDownAreNamedAndFollowingTheAdviceEndsWell) {
   EXPECT_EQ(result["causes"][0]["frames"], nlohmann::json({"frame001", "frame004", "frame007", "frame010"}));
   EXPECT_EQ(result["trust"]["explanation"]["without_frames"], result["causes"][0]["frames"]);
   EXPECT_EQ(result["verdict"]["action"]["code"], "leave_out_frames");
-  EXPECT_THAT(before.err,
-              HasSubstr("causes       images that are upside down among the others: 4, frame001, frame004"));
+  EXPECT_THAT(before.err, HasSubstr("causes       images that are upside down among the others: frame001, frame004"));
   EXPECT_THAT(run({"explain", file, "--model", "radial1"}).out,
               HasSubstr("upside_down: --leave-out frame001,frame004,frame007,frame010"));
 

@@ -63,6 +63,7 @@ Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation
                const ExplanationOptions& options, const VerdictThresholds& thresholds) {
   Trust trust;
   trust.without_ray = lean.without_ray;
+  trust.by_frames_px = image_length(lean.random.error.mean);
   trust.is_calibration_itself =
       same_model(*lean.calibration.model, *best.calibration.model) &&
       lean.calibration.target.basis.shape() == best.calibration.target.basis.shape() &&

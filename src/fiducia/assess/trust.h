@@ -15,8 +15,9 @@ namespace fiducia {
 /// How wrong a camera is, in pixels: two-dimensional lengths, RMS over the image, after the best rotation
 /// (docs/method.md 11).
 struct Trust {
-  double total_px = 0;       ///< root of the sum of squares of the next two
-  double random_px = 0;      ///< what other frames of the same kind would change
+  double total_px = 0;      ///< root of the sum of squares of the next two
+  double random_px = 0;     ///< what other frames of the same kind would change
+  double by_frames_px = 0;  ///< the same from the disagreement of the frames alone (cr2); 0 for a camera that was given
   double systematic_px = 0;  ///< what all frames have in common, as far as the explanation shows it
   std::array<double, 2> systematic_px_ci95{};
   double bound95_px = 0;  ///< with 95% confidence the camera is off by less, as far as the explanation goes

@@ -71,8 +71,8 @@ Parts parts_of(std::string_view kind) {
 std::string target_forms() {
   return "chessboard:COLSxROWS:SPACING (inner corners, metres), charuco:COLSxROWS:SQUARE:MARKER:DICT, "
          "aprilgrid:COLSxROWS:TAG:SPACING_RATIO, circles:COLSxROWS:SPACING[:DIAMETER] or "
-         "acircles:COLSxROWS:SPACING[:DIAMETER] (every second row shifted; SPACING from row to row, half of that in a "
-         "row)";
+         "acircles:COLSxROWS:SPACING[:DIAMETER] (every second row shifted by SPACING, which is also the distance of "
+         "the rows)";
 }
 
 Target parse_target(std::string_view spec) {

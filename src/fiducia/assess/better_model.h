@@ -24,8 +24,4 @@ struct BetterModel {
 /// The explanation that the trust rests on, unless that is the calibration itself.
 [[nodiscard]] std::optional<BetterModel> better_model(const Trust& trust);
 
-/// find_explanations() from a calibration on.
-[[nodiscard]] std::optional<BetterModel> find_better_model(const Calibration& calibration, const BiasRatio& bias,
-                                                           int threads = 1, const Progress& progress = {});
-
 }  // namespace fiducia

@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "fiducia/core/statistics.h"
+#include "fiducia/solve/start/mirrored_pose.h"
 #include "tests/evaluate/literal_pose_fit.h"
 #include "tests/solve/setups.h"
 
@@ -45,6 +47,39 @@ void expect_minima(const Observations& data) {
     EXPECT_LT(ours.squaredNorm(), frame.squaredNorm());
   }
   EXPECT_GE(equal, 97);
+}
+
+/// Through a lens that the model does not have, tiles are no parallelograms, and many a fit from the frame's pose ends
+/// in the mirrored one of the two poses that four corners have.
+TEST(TileFits, TakeTheOtherPoseWhereItFitsClearlyBetter) {
+  const Observations data = perhaps_bent_views(200);
+  const Calibration calibration = calibrate(data, {.model = "pinhole"});
+  ASSERT_TRUE(calibration.converged());
+  const Camera& camera = *calibration.camera;
+  const auto squares = [&](const TileFit& fit, const Pose& pose) {
+    return residuals_at(camera, fit.corners, data.target.points, pose).squaredNorm();
+  };
+  int better = 0;
+  int missed = 0;
+  const TileFits tiles = fit_tiles(calibration);
+  std::vector<double> left;
+  for (const TileFit& fit : tiles.fits)
+    left.push_back(Eigen::Map<const Eigen::VectorXd>(fit.residuals.data(), 8).squaredNorm());
+  const double noise = median(left);
+  for (std::size_t i = 0; i < tiles.fits.size(); ++i) {
+    const TileFit& fit = tiles.fits[i];
+    const Pose& start = calibration.frames[fit.frame].camera_from_target;
+    const double near = squares(fit, literal_pose_fit(camera, fit.corners, data.target.points, start));
+    std::vector<Vector3> corners;
+    for (const Corner& corner : fit.corners) corners.push_back(data.target.points[static_cast<std::size_t>(corner.id)]);
+    const std::optional<Pose> mirrored = mirrored_pose(start, fit_board_plane(corners));
+    const double far =
+        mirrored ? squares(fit, literal_pose_fit(camera, fit.corners, data.target.points, *mirrored)) : near;
+    if (left[i] < 0.5 * near) ++better;
+    if (std::min(near, far) < left[i] - 12 * noise) ++missed;
+  }
+  EXPECT_GT(better, 0);
+  EXPECT_EQ(missed, 0);
 }
 
 TEST(TileFits, AreMinima) { expect_minima(perhaps_bent_views(5, 0.001)); }

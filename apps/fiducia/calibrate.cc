@@ -7,6 +7,7 @@
 #include "apps/fiducia/assessment_output.h"
 #include "apps/fiducia/cause_words.h"
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/frame_table.h"
 #include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/output_folder.h"
@@ -120,6 +121,7 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
     streams.err << circumstances(calibration, options.common.verbose);
     std::ostream& out = result_stream(streams, options.common);
     if (assessment.selection && options.common.verbose) out << selection_table(*assessment.selection) << '\n';
+    if (options.common.verbose) out << frame_table(calibration, *assessment.evaluation) << '\n';
     out << improvement_summary(steps) << calibration_summary(calibration, *assessment.evaluation)
         << choices_summary(assessment) << assessment_summary(assessment, words);
     if (!options.output.empty()) {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <optional>
 
 #include "fiducia/core/words.h"
 
@@ -44,12 +45,42 @@ bool is_shutter(CauseCode code) { return code == CauseCode::kShutter || code == 
 
 std::string per_cent(double part) { return fmt::format("{:.0f}%", 100 * part); }
 
+/// What changes from image to image is chance for the camera.
+std::string part_of_error(CauseCode code) {
+  if (code == CauseCode::kFrames) return {};
+  return acts_in_frames(code) ? "random " : "systematic ";
+}
+
 /// What nobody expects a line about where it is not there.
 bool is_blunder(CauseCode code) { return code > CauseCode::kFrames; }
 
+/// With its size, where that is known.
+std::string described(const ErrorCause& cause) {
+  return cause_in_words(cause) + (std::isnan(cause.size) ? "" : ": " + size_in_words(cause));
+}
+
+/// Causes whose sizes are not known name each other: one line stands for all.
+std::vector<ErrorCause> told_together(const std::vector<ErrorCause>& causes) {
+  std::vector<ErrorCause> told;
+  std::optional<std::size_t> group;
+  for (const ErrorCause& cause : causes) {
+    if (!cause.present) continue;
+    if (!std::isnan(cause.size)) {
+      told.push_back(cause);
+    } else if (!group) {
+      group = told.size();
+      told.push_back(cause);
+    } else {
+      told[*group].share += cause.share;
+      told[*group].costs_px = std::hypot(told[*group].costs_px, cause.costs_px);
+    }
+  }
+  return told;
+}
+
 std::string in_table(const ErrorCause& cause) {
   constexpr double kChance = 1e-3;
-  if (cause.present) return cause_in_words(cause) + ": " + size_in_words(cause);
+  if (cause.present) return described(cause);
   if (!cause.tried) return "not looked for";
   return cause.p_value < kChance ? "a trace at most" : "no sign of it";
 }
@@ -57,7 +88,10 @@ std::string in_table(const ErrorCause& cause) {
 }  // namespace
 
 std::string cause_in_words(const ErrorCause& cause) {
-  if (cause.or_else.empty()) return name_in_words(cause.code);
+  const bool size_known = !std::isnan(cause.size);
+  if (cause.or_else.empty()) {
+    return name_in_words(cause.code) + (size_known ? "" : " (how much, these images do not tell)");
+  }
   bool either_shutter = false;
   std::vector<std::string> others;
   for (const CauseCode other : cause.or_else) {
@@ -69,7 +103,7 @@ std::string cause_in_words(const ErrorCause& cause) {
   }
   std::string text = either_shutter ? "a rolling shutter (by rows or by columns" : name_in_words(cause.code) + " (";
   if (!others.empty()) text += fmt::format("{}or {}", either_shutter ? "; " : "", fmt::join(others, ", "));
-  return text + ": these images do not tell)";
+  return text + (size_known ? ": these images do not tell)" : ": these images do not tell which, nor how much)");
 }
 
 std::string size_in_words(const ErrorCause& cause) {
@@ -98,11 +132,10 @@ std::string size_in_words(const ErrorCause& cause) {
 
 std::string causes_summary(const std::vector<ErrorCause>& causes) {
   std::string text;
-  for (const ErrorCause& cause : causes) {
-    if (!cause.present) continue;
-    text += fmt::format("{:<12} {}: {}; {} of the systematic residuals, and {:.2g} px of the camera's error\n",
-                        text.empty() ? "causes" : "", cause_in_words(cause), size_in_words(cause),
-                        per_cent(cause.share), cause.costs_px);
+  for (const ErrorCause& cause : told_together(causes)) {
+    text += fmt::format("{:<12} {}; {} of the systematic residuals, {:.2g} px of the camera's {}error\n",
+                        text.empty() ? "causes" : "", described(cause), per_cent(cause.share), cause.costs_px,
+                        part_of_error(cause.code));
   }
   return text;
 }

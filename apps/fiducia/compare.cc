@@ -24,6 +24,23 @@ std::optional<double> expected_difference_px(const CalibrationRecord& a, const C
   return std::hypot(*a.bound95_px, *b.bound95_px);
 }
 
+/// Where the file does not say how large its images are, the other one may: theirs are of the same camera.
+CalibrationRecord read_reference(const CompareCommandOptions& options, const CalibrationArguments& other_arguments,
+                                 CameraFileOptions known) {
+  try {
+    return read_calibration(options.reference, options.calibration_arguments, known);
+  } catch (const Error&) {
+    if (!options.image_size.empty()) throw;
+    try {
+      known.presumed_image_size = read_calibration(options.other, other_arguments, known).camera.image_size();
+    } catch (const Error&) {
+      known.presumed_image_size.reset();
+    }
+    if (!known.presumed_image_size) throw;
+  }
+  return read_calibration(options.reference, options.calibration_arguments, known);
+}
+
 }  // namespace
 
 int run_compare(const CompareCommandOptions& options, const Streams& streams) {
@@ -31,10 +48,10 @@ int run_compare(const CompareCommandOptions& options, const Streams& streams) {
   static_cast<void>(mapping_options(options.evaluation));
   CameraFileOptions known;
   if (!options.image_size.empty()) known.presumed_image_size = parse_image_size("--image-size", options.image_size);
-  const CalibrationRecord reference_file = read_calibration(options.reference, options.calibration_arguments, known);
+  const CalibrationArguments other_arguments{options.other_camera, options.calibration_arguments.model};
+  const CalibrationRecord reference_file = read_reference(options, other_arguments, known);
   const Camera& reference = reference_file.camera;
   known.presumed_image_size = reference.image_size();
-  const CalibrationArguments other_arguments{options.other_camera, options.calibration_arguments.model};
   const CalibrationRecord other_file = read_calibration(options.other, other_arguments, known);
   const Camera& other = other_file.camera;
   const GridOptions grid = mapping_options(options.evaluation, reference.image_size()).grid;

@@ -42,7 +42,10 @@ const CameraFormat& output_format(const ConvertCommandOptions& options) {
     return format;
   }
   for (const CameraFormat& format : camera_formats()) {
-    if (!extension.empty() && format.extension == extension) return format;
+    if (extension.empty() || format.extension != extension) continue;
+    require_option(format.write != nullptr, fmt::format("{}: {} is read, but not written; what is written: {}",
+                                                        options.output, format.title, some_of(written_formats(), 20)));
+    return format;
   }
   throw Error(ErrorCode::kBadOption, fmt::format("{}: its name does not say which format is meant; give --to {}",
                                                  options.output, some_of(written_formats(), 20)));
@@ -158,8 +161,8 @@ void add_convert_command(CLI::App& app, const Streams& streams, int& status) {
   command
       .add_option(
           "IN", options->input,
-          "A calibration of Fiducia, OpenCV, ROS, Kalibr, mrcal, COLMAP, basalt or calib.io; which is seen from "
-          "its content")
+          "A calibration of Fiducia, OpenCV, ROS, Kalibr, mrcal, COLMAP, basalt, calib.io or NumPy (.npz); which is "
+          "seen from its content")
       ->required();
   command.add_option("OUT", options->output, "The file to write")->required();
   command.add_option("--to", options->format,

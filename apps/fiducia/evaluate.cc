@@ -9,6 +9,7 @@
 #include "apps/fiducia/assessment_output.h"
 #include "apps/fiducia/cause_words.h"
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/frame_table.h"
 #include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
@@ -156,8 +157,9 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   if (options.common.json) streams.out << json;
   if (!options.common.quiet) {
     streams.err << circumstances(calibration, options.common.verbose);
-    result_stream(streams, options.common)
-        << calibration_summary(calibration, *assessment.evaluation) << optimum_summary(*assessment.optimum)
+    std::ostream& out = result_stream(streams, options.common);
+    if (options.common.verbose) out << frame_table(calibration, *assessment.evaluation) << '\n';
+    out << calibration_summary(calibration, *assessment.evaluation) << optimum_summary(*assessment.optimum)
         << assessment_summary(assessment, words);
   }
   if (!options.report.file.empty()) {

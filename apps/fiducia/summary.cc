@@ -209,12 +209,13 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
                         trust.systematic_px_ci95[1], fmt::join(parts, " and "), parts.size() == 1 ? "s" : "");
   }
   text += '\n';
-  constexpr double kSurer = 0.9;
-  if (trust.by_frames_px > 0 && trust.random_px < kSurer * trust.by_frames_px) {
+  constexpr double kElsewhere = 0.1;
+  if (trust.by_frames_px > 0 && trust.model_doubt_px < trust.bound95_px &&
+      std::abs(trust.random_px / trust.by_frames_px - 1) > kElsewhere) {
     text += fmt::format(
-        "             random: the disagreement of the frames alone says {:.3g} px; the best explanation{} is surer, "
-        "and shows "
-        "how far off this camera is\n",
+        "             random: the disagreement of the frames alone says {:.3g} px; the best explanation{} shows how "
+        "far "
+        "off this camera is\n",
         trust.by_frames_px, trust.effects.empty() ? std::string() : " (with " + names_of(trust.effects) + ")");
   }
   if (trust.unseen_bend_px >= trust.bound95_px) {
@@ -257,9 +258,13 @@ std::string optimum_summary(const OptimumCheck& optimum) {
 }
 
 std::string selection_table(const Selection& selection) {
+  const bool held_out = std::any_of(selection.entries.begin(), selection.entries.end(), [](const SelectEntry& entry) {
+    return entry.problem.empty() && !std::isnan(entry.held_out_px);
+  });
+  const auto column = [&](const std::string& text) { return held_out ? fmt::format(" {:>9}", text) : std::string(); };
   std::string text =
-      fmt::format("{:<14} {:>2} {:>8} {:>6} {:>13} {:>8} {:>9} {:>9} {:>7} {:>9} {:>9} {:>6}\n", "model", "n",
-                  "RMSE px", "BR", "(95%)", "eps px", "random px", "total px", "no ray", "held out", "BIC", "ms");
+      fmt::format("{:<14} {:>2} {:>8} {:>6} {:>13} {:>8} {:>9} {:>9} {:>7}{} {:>9} {:>6}\n", "model", "n", "RMSE px",
+                  "BR", "(95%)", "eps px", "random px", "expected", "no ray", column("held out"), "BIC", "ms");
   for (std::size_t i = 0; i < selection.entries.size(); ++i) {
     const SelectEntry& entry = selection.entries[i];
     const ModelInfo& model = entry.calibration.model->info();
@@ -269,17 +274,17 @@ std::string selection_table(const Selection& selection) {
     }
     const BiasEstimate& bias = entry.bias.headline();
     text += fmt::format(
-        "{:<14} {:>2} {:>8.4g} {:>6.2f} {:>13} {:>8.3g} {:>9.3g} {:>9.3g} {:>6.2g}% {:>9} {:>9.1f} {:>6.0f}{}\n",
+        "{:<14} {:>2} {:>8.4g} {:>6.2f} {:>13} {:>8.3g} {:>9.3g} {:>9.3g} {:>6.2g}%{} {:>9.1f} {:>6.0f}{}\n",
         model.name, model.parameters.size(), entry.calibration.fit.rmse, bias.ratio,
         fmt::format("{:.2f} to {:.2f}", bias.ratio_ci95[0], bias.ratio_ci95[1]), bias.eps_px,
         image_length(entry.eme_cr2), image_length(entry.total), 100 * entry.without_ray,
-        std::isnan(entry.held_out_px) ? "-" : fmt::format("{:.4g}", entry.held_out_px), entry.bic, 1e3 * entry.seconds,
-        selection.recommended == i ? "  <-" : "");
+        column(std::isnan(entry.held_out_px) ? "-" : fmt::format("{:.4g}", entry.held_out_px)), entry.bic,
+        1e3 * entry.seconds, selection.recommended == i ? "  <-" : "");
   }
-  text +=
-      "random, total: of the camera, px RMS over the image (a length); total: random and systematic, to be expected "
-      "whichever model is right. RMSE, eps, held out (frames that the intrinsics were not fitted to): per "
-      "coordinate. BIC: above the least.\n";
+  text += fmt::format(
+      "random, expected: errors of the camera, px RMS over the image (a length); expected: random and systematic, "
+      "whichever model is right. RMSE, eps{}: per coordinate. BIC: above the least.\n",
+      held_out ? ", held out (frames that the intrinsics were not fitted to)" : "");
   return text + "take " + selection.reason + '\n';
 }
 

@@ -25,6 +25,12 @@ std::string in_words(ImagePlace place) {
   return "the image";
 }
 
+/// "in the upper left corner", "at the left edge".
+std::string at(ImagePlace place) {
+  const std::string words = in_words(place);
+  return (words.ends_with("edge") ? "at " : "in ") + words;
+}
+
 std::string px(double value) { return in_digits(value, 3) + " px"; }
 
 std::string left_then(const Action& action) {
@@ -53,7 +59,8 @@ std::string error_in_words(const Finding& finding) {
   return error + ", more than " + tolerance + " (95% bound: " + px(finding.px) + ")";
 }
 
-std::string in_words(const Finding& finding, const Calibration& calibration) {
+/// is_first: nothing was said before it.
+std::string in_words(const Finding& finding, const Calibration& calibration, bool is_first) {
   switch (finding.cause) {
     case Cause::kOtherCamera:
       if (finding.judgement == Judgement::kGood) {
@@ -76,11 +83,12 @@ std::string in_words(const Finding& finding, const Calibration& calibration) {
     case Cause::kNoRay: return "the camera has no ray for " + in_digits(100 * finding.without_ray) + "% of the image";
     case Cause::kUnexplained:
       return (std::isnan(finding.total_px) ? std::string()
-                                           : "the camera is expected to be off by " + px(finding.total_px) +
-                                                 " RMS over the image, but its true error may be larger: ") +
-             "a systematic part of the residuals of " + in_digits(finding.px) + " px RMS per coordinate (" +
-             percent(finding.ratio) + " of the squared residual) " +
-             (finding.is_shown ? "remains" : "seems to remain") + " that nothing explains";
+              : is_first                   ? "the camera is expected to be off by " + px(finding.total_px) +
+                               " RMS over the image, but its true error may be larger: "
+                         : "the true error may be larger: ") +
+             "a part of the residuals (" + in_digits(finding.px) + " px RMS per coordinate, " + percent(finding.ratio) +
+             " of their square) " + (finding.is_shown ? "is" : "seems to be") +
+             " systematic, and nothing that was tried explains it";
     case Cause::kFewFrames:
       return "only " + std::to_string(finding.n_frames) +
              " images: so few can hardly be compared, and how uncertain the result is remains a guess itself";
@@ -129,10 +137,9 @@ std::string joined(const std::vector<std::string>& names) {
 std::string flags_of(const Action& action) { return "calibrate with " + followed_in_words(action); }
 
 std::string take_images(const Action& action) {
-  return "take more images with the board in " + in_words(action.place) +
-         ", tilted by 30 to 45 degrees in different directions ('fiducia guide' proposes each one; of the kind there "
-         "are, it "
-         "would take about " +
+  return "take more images, with the board " + at(action.place) +
+         " above all (where the camera is least certain), tilted by 30 to 45 degrees in different directions ('fiducia "
+         "guide' proposes each one; of the kind there are, it would take about " +
          in_digits(action.images, 3) + ")" + expected(action);
 }
 
@@ -152,9 +159,7 @@ std::string followed_in_words(const Action& action) {
 
 std::string action_in_words(const Action& action) {
   switch (action.code) {
-    case ActionCode::kNone:
-      return "nothing is needed; images with the board in " + in_words(action.place) +
-             " would reduce its uncertainty most";
+    case ActionCode::kNone: return "nothing is needed; the camera is least certain towards " + in_words(action.place);
     case ActionCode::kNothingHelps:
       return "nothing that can be done with these images makes the camera better; where it must be, take new ones: a "
              "flat and rigid target, a fixed focus, sharp images up to the image's corners";
@@ -209,9 +214,11 @@ VerdictWords verdict_words(const Verdict& verdict, const Calibration& calibratio
   if (verdict.judgement == Judgement::kGood) {
     words.reason = in_words_of_good(evaluation, trust, tolerance_px);
   } else {
-    words.reason = in_words(verdict.findings[rest++], calibration);
+    words.reason = in_words(verdict.findings[rest++], calibration, true);
   }
-  for (; rest < verdict.findings.size(); ++rest) words.also.push_back(in_words(verdict.findings[rest], calibration));
+  for (; rest < verdict.findings.size(); ++rest) {
+    words.also.push_back(in_words(verdict.findings[rest], calibration, false));
+  }
   return words;
 }
 

@@ -64,7 +64,7 @@ TEST_F(CalibrateTest, TellsPeopleTheResultOnStandardOutput) {
   EXPECT_THAT(result.out,
               AllOf(HasSubstr("radial2, 1936x1216 px: 10 frames used, 0 left out"), ContainsRegex("RMSE +0.04"),
                     HasSubstr("OpenCV"), ContainsRegex("verdict +good: "), ContainsRegex("next +[a-z]+")));
-  EXPECT_THAT(result.out, ContainsRegex("\nmodel +radial2: RMSE .*\ntarget shape planar: "));
+  EXPECT_THAT(result.out, ContainsRegex("\nmodel +radial2: expected error .*\ntarget shape planar: "));
   EXPECT_THAT(result.out, ContainsRegex("  fx +1[45][0-9][0-9]\\.[0-9]+ +\\+- [0-9.]+\n  fy "));
   EXPECT_THAT(folder.names(), ElementsAre("obs.csv", "obs.json"));  // nothing is written without -o
 }

@@ -32,12 +32,12 @@ TEST(VerdictWords, SayWhatIsWrong) {
   EXPECT_EQ(reason({.cause = Cause::kNoRay, .without_ray = 0.123}), "the camera has no ray for 12% of the image");
   EXPECT_EQ(
       reason({.cause = Cause::kUnexplained, .px = 0.0321, .total_px = 0.3, .ratio = 0.51}),
-      "the camera is expected to be off by 0.3 px RMS over the image, but its true error may be larger: a systematic "
-      "part of the residuals of 0.032 px RMS per coordinate (51% of the squared residual) remains that nothing "
-      "explains");
+      "the camera is expected to be off by 0.3 px RMS over the image, but its true error may be larger: a part of "
+      "the residuals (0.032 px RMS per coordinate, 51% of their square) is systematic, and nothing that was tried "
+      "explains it");
   EXPECT_EQ(reason({.cause = Cause::kUnexplained, .px = 0.0321, .ratio = 0.51, .is_shown = false}),
-            "a systematic part of the residuals of 0.032 px RMS per coordinate (51% of the squared residual) seems to "
-            "remain that nothing explains");
+            "a part of the residuals (0.032 px RMS per coordinate, 51% of their square) seems to be systematic, and "
+            "nothing that was tried explains it");
   EXPECT_EQ(reason({.cause = Cause::kFewFrames, .n_frames = 5}),
             "only 5 images: so few can hardly be compared, and how uncertain the result is remains a guess itself");
 }
@@ -86,7 +86,7 @@ TEST(VerdictWords, OfAGoodCameraGiveTheBoundAndWhatElseThereIs) {
 
 TEST(VerdictWords, SayWhatToDo) {
   EXPECT_EQ(action_in_words({.code = ActionCode::kNone, .place = ImagePlace::kUpperRight}),
-            "nothing is needed; images with the board in the upper right corner would reduce its uncertainty most");
+            "nothing is needed; the camera is least certain towards the upper right corner");
   EXPECT_EQ(action_in_words({.code = ActionCode::kRecalibrate, .expected_total_px = 0.12}),
             "calibrate anew with these images: the camera is then expected to be off by 0.12 px RMS; or find out what "
             "changed (another camera, focus, zoom, crop, image size)");
@@ -131,7 +131,8 @@ TEST(VerdictWords, SayWhatToDo) {
   EXPECT_EQ(
       action_in_words(
           {.code = ActionCode::kTakeImages, .expected_total_px = 0.12, .images = 12, .place = ImagePlace::kLower}),
-      "take more images with the board in the lower edge, tilted by 30 to 45 degrees in different directions "
+      "take more images, with the board at the lower edge above all (where the camera is least certain), tilted by 30 "
+      "to 45 degrees in different directions "
       "('fiducia guide' proposes each one; of the kind there are, it would take about 12): the camera is then "
       "expected to be off by 0.12 px RMS");
   EXPECT_EQ(action_in_words({.code = ActionCode::kTakeVariedImages}),

@@ -59,7 +59,8 @@ TEST(SelectModel, FindsRadial1) {
 TEST(SelectModel, FindsRadial2) {
   const Selection selection = select_model(seen_by(radial2()));
   EXPECT_EQ(recommended(selection), "radial2") << selection.reason;
-  EXPECT_THAT(selection.reason, AllOf(HasSubstr("radial1 (no more parameters)"), HasSubstr("more: RMSE")));
+  EXPECT_THAT(selection.reason,
+              AllOf(HasSubstr("radial1, 1 parameter fewer: expected error"), HasSubstr("more: expected error")));
 }
 
 TEST(SelectModel, FindsAFisheye) {

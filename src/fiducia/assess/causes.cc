@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <tuple>
 
 #include "fiducia/assess/cause_share.h"
@@ -20,14 +22,14 @@ namespace {
 /// A frame whose residuals are so many times the median frame's is one by itself.
 constexpr double kOutlying = 3;
 
-/// What a part of the full explanation does to the camera that is judged when it is ignored, px^2 per coordinate.
+/// What a part of the full explanation does to the camera that is judged when it is ignored, px^2 per coordinate; of
+/// what acts in single frames, to first order.
 double cost_of(const ExplanationStep& step, const Explanation& lean, const Calibration& full,
                const ExplanationOptions& options) {
   try {
     if (acts_in_frames(step.cause)) {
       const Eigen::MatrixXd H = mapping_sensitivity(*lean.calibration.camera, options.mapping).H;
-      // To first order, and no more than the disagreement of its frames bears out, of which it is a part.
-      return std::min(expected_effect_cost(lean.calibration, full, effect_of(step.cause), H), lean.random.error.mean);
+      return expected_effect_cost(lean.calibration, full, effect_of(step.cause), H);
     }
     return systematic_error(step.before->spread, step.after->spread, step.after->random.sample.degrees_of_freedom,
                             options.mapping, WithBound::kNo)
@@ -69,6 +71,7 @@ class Accounting {
     for (int code = 0; code < static_cast<int>(CauseCode::kFrames); ++code) {
       causes.push_back(cause_of_code(static_cast<CauseCode>(code)));
     }
+    hold_against_disagreement(&causes);
     causes.push_back(frames());
     return causes;
   }
@@ -126,6 +129,42 @@ class Accounting {
       cause.p_value = f_test(sum_of(in_full_), sum_of(squares), k, fit.n_observations - fit.n_parameters - k);
     }
     return cause;
+  }
+
+  /// What acts in single frames makes them disagree about the camera. Where effects of the sizes that were found would
+  /// make them disagree far more than they do, they cancel each other in every frame: which of them it is, and how
+  /// large, is not known, and each costs its part of the disagreement.
+  void hold_against_disagreement(std::vector<ErrorCause>* causes) const {
+    constexpr double kFarMore = 4;
+    const double seen = image_length(lean_.random.error.mean);
+    std::vector<ErrorCause*> acting;
+    double expected = 0;
+    double share = 0;
+    for (ErrorCause& cause : *causes) {
+      if (!cause.present || !acts_in_frames(cause.code)) continue;
+      acting.push_back(&cause);
+      expected += cause.costs_px * cause.costs_px;
+      share += cause.share;
+    }
+    if (!(expected > seen * seen)) return;
+    if (!(expected > kFarMore * seen * seen)) {
+      for (ErrorCause* cause : acting) cause->costs_px *= seen / std::sqrt(expected);
+      return;
+    }
+    std::vector<ErrorCause*> refuted;
+    std::copy_if(acting.begin(), acting.end(), std::back_inserter(refuted),
+                 [&](const ErrorCause* cause) { return cause->costs_px > seen; });
+    for (ErrorCause* cause : refuted) {
+      cause->size = std::numeric_limits<double>::quiet_NaN();
+      for (const ErrorCause* other : refuted) {
+        const auto& known = cause->or_else;
+        const bool is_new = other != cause && std::find(known.begin(), known.end(), other->code) == known.end();
+        if (is_new) cause->or_else.push_back(other->code);
+      }
+    }
+    for (ErrorCause* cause : acting) {
+      if (share > 0) cause->costs_px = std::min(cause->costs_px, seen * std::sqrt(cause->share / share));
+    }
   }
 
   /// Effects that leave about the same residuals in the place of this one: the difference of the likelihoods, frame by
@@ -200,6 +239,18 @@ void name_target_size(const Calibration& full, std::vector<ErrorCause>* causes) 
   causes->push_back(other);
 }
 
+/// Causes that were measured against different noise may explain more than all; of one whole they are parts.
+void make_parts_of_one(std::vector<ErrorCause>* causes) {
+  double all = 0;
+  for (const ErrorCause& cause : *causes) all += cause.present ? cause.share : 0;
+  if (!(all > 1)) return;
+  for (ErrorCause& cause : *causes) {
+    if (!cause.present) continue;
+    cause.share /= all;
+    for (double& limit : cause.share_ci95) limit /= all;
+  }
+}
+
 }  // namespace
 
 void sort_by_cost(std::vector<ErrorCause>* causes) {
@@ -220,6 +271,7 @@ std::vector<ErrorCause> causes_of(const Explanation& lean, const FoundExplanatio
     for (double& limit : cause.share_ci95) limit *= 1 - explained;
   }
   causes.insert(causes.end(), mixed.begin(), mixed.end());
+  make_parts_of_one(&causes);
   sort_by_cost(&causes);
   return causes;
 }

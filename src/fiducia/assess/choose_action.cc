@@ -103,6 +103,10 @@ Action choose_action(const std::vector<Finding>& findings, const Calibration& ca
   if (better && !better->without_frames.empty()) return take_better(*better, calibration);
   if (context.optimum != nullptr && !context.optimum->at_minimum) {
     const double expected = context.trust != nullptr ? context.trust->explanation_px : kUnknown;
+    // Where these images leave a camera of their own as uncertain, they make no better one.
+    if (context.trust != nullptr && !(expected < kWorthIt * context.trust->total_px)) {
+      return {.code = ActionCode::kTakeVariedImages};
+    }
     return {.code = ActionCode::kRecalibrate, .expected_total_px = expected};
   }
   if (context.trust != nullptr) {

@@ -19,7 +19,7 @@ struct ErrorCause {
   double share = 0;
   std::array<double, 2> share_ci95{};
   double costs_px = 0;         ///< what it does to the camera when it is ignored: a length, RMS over the image
-  double size = 0;             ///< RMS over the frames
+  double size = 0;             ///< RMS over the frames; NaN: these frames do not tell it
   std::string_view unit = {};  ///< of the size
   /// Of the F-test against the explanation without it; NaN: there is none.
   double p_value = std::numeric_limits<double>::quiet_NaN();

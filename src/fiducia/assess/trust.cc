@@ -88,13 +88,16 @@ Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation
   }
   if (error.bias == 0) trust.bound95_px = std::max(trust.bound95_px, image_length(lean.random.bound95));
   const bool simpler = best.parameters() <= lean.parameters();
-  if (differ_in_frames_only(lean, best) && error.rich_random < error.lean_random) {
-    // What differs from frame to frame is no bias. The surer camera sees what chance made of this one, to its own
-    // error.
+  if (differ_in_frames_only(lean, best)) {
+    // What differs from frame to frame is no bias.
     trust.systematic_px = 0;
     trust.systematic_px_ci95[0] = 0;
-    trust.random_px = trust.total_px = image_length(error.difference + error.rich_random);
-    trust.bound95_px = std::max(image_length(error.bound95), trust.total_px);
+    if (error.rich_random < error.lean_random) {
+      // The surer camera sees what chance made of this one, to its own error.
+      trust.total_px = image_length(error.difference + error.rich_random);
+      trust.bound95_px = std::max(image_length(error.bound95), trust.total_px);
+    }
+    trust.random_px = trust.total_px;
   } else if (simpler && (error.bias_ci95[0] == 0 || best.calibration.fit.cost >= lean.calibration.fit.cost)) {
     // A simpler one does about as well, and is surer: that shows no bias of this one, only that it is less sure.
     trust.systematic_px = 0;

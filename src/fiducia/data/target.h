@@ -41,6 +41,9 @@ struct Target {
   [[nodiscard]] static Target from_points(std::vector<Vector3> points);
 };
 
+/// The diameter of dots, over their spacing, where nobody says it.
+inline constexpr double kUsualDotDiameter = 0.5;
+
 /// `chessboard:9x6:0.025`, `charuco:COLSxROWS:SQUARE:MARKER:DICT`, `aprilgrid:COLSxROWS:TAG:SPACING_RATIO`,
 /// `circles:COLSxROWS:SPACING[:DIAMETER]`, `acircles:COLSxROWS:SPACING[:DIAMETER]` (without it half of the
 /// spacing). Throws an Error that quotes the faulty part.

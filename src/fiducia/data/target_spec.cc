@@ -94,8 +94,7 @@ Target parse_target(std::string_view spec) {
     if (kind == "chessboard") return Target::chessboard(columns, rows, length(2));
     if (kind == "charuco") return Target::charuco(columns, rows, length(2), length(3), dictionary_name(parts[4]));
     if (kind == "aprilgrid") return Target::tag_grid(columns, rows, length(2), length(3));
-    constexpr double kUsualDiameter = 0.5;  // of the spacing
-    const double diameter = parts.size() > 3 ? length(3) : kUsualDiameter * length(2);
+    const double diameter = parts.size() > 3 ? length(3) : kUsualDotDiameter * length(2);
     return kind == "circles" ? Target::circles(columns, rows, length(2), diameter)
                              : Target::staggered_circles(columns, rows, length(2), diameter);
   } catch (const Error& error) {

@@ -6,6 +6,7 @@
 
 #include "fiducia/core/error.h"
 #include "fiducia/core/parallel.h"
+#include "fiducia/data/unseen_rows.h"
 #include "fiducia/detect/chessboard.h"
 #include "fiducia/detect/coded_board.h"
 #include "fiducia/detect/detect_corners.h"
@@ -197,6 +198,9 @@ Detection detect(const std::vector<std::filesystem::path>& images, const Target&
     }
     result.warnings.push_back(markers.in_words() +
                               ": is it the right one, columns before rows, with the right lengths?");
+  }
+  if (const std::string question = unseen_rows(result.observations); !question.empty()) {
+    result.warnings.push_back(question);
   }
   return result;
 }

@@ -167,6 +167,12 @@ std::optional<std::size_t> least_bic(const std::vector<SelectEntry>& entries) {
   return best;
 }
 
+std::string parameters_against(int difference) {
+  if (difference == 0) return "as many parameters";
+  const int count = std::abs(difference);
+  return std::to_string(count) + (count == 1 ? " parameter " : " parameters ") + (difference > 0 ? "more" : "fewer");
+}
+
 /// The runners-up on either side: the best simpler model, and the best richer one.
 std::string why(const Selection& selection, SelectBy by) {
   const SelectEntry& best = selection.entries[*selection.recommended];
@@ -182,17 +188,21 @@ std::string why(const Selection& selection, SelectBy by) {
   std::string text = name_of(best) + ": ";
   if (simpler == nullptr && richer == nullptr) return text + "the only model that fits";
   const auto described = [&](const SelectEntry& entry) {
-    std::string words = "RMSE " + in_digits(entry.calibration.fit.rmse, 3) + " px";
-    if (by == SelectBy::kBic) return words + ", BIC " + in_digits(entry.bic, 3) + " above the least";
-    if (entry.without_ray > 0) words += ", no ray for " + in_digits(100 * entry.without_ray) + "% of the image";
-    return words + ", expected total error " + in_digits(image_length(entry.total), 3) + " px";
+    std::string rmse = "RMSE " + in_digits(entry.calibration.fit.rmse, 3) + " px";
+    if (by == SelectBy::kBic) return "BIC " + in_digits(entry.bic, 3) + " above the least (" + rmse + ")";
+    if (entry.without_ray > 0) rmse += ", no ray for " + in_digits(100 * entry.without_ray) + "% of the image";
+    return (std::isfinite(entry.total) ? "expected error " + in_digits(image_length(entry.total), 3) + " px ("
+                                       : "expected error not known (") +
+           rmse + ")";
+  };
+  const auto against = [&](const SelectEntry& entry) {
+    return "; " + name_of(entry) + ", " + parameters_against(entry.calibration.model->size() - size) + ": " +
+           described(entry);
   };
   text += described(best);
-  if (simpler != nullptr) text += "; " + name_of(*simpler) + " (no more parameters): " + described(*simpler);
+  if (simpler != nullptr) text += against(*simpler);
   if (richer != nullptr) {
-    const int extra = richer->calibration.model->size() - size;
-    text += "; " + name_of(*richer) + ", " + std::to_string(extra) +
-            (extra == 1 ? " parameter more: " : " parameters more: ") + described(*richer);
+    text += against(*richer);
     if (by == SelectBy::kTotalError && richer->total <= best.total) text += ", too small a gain for what it takes";
   }
   return text;

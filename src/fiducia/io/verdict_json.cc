@@ -100,7 +100,7 @@ Json causes_array(const std::vector<ErrorCause>& causes) {
                    {"share", cause.share},
                    {"share_ci95", Json::array({cause.share_ci95[0], cause.share_ci95[1]})},
                    {"costs_px", cause.costs_px},
-                   {"size", cause.size},
+                   {"size", std::isnan(cause.size) ? Json(nullptr) : Json(cause.size)},
                    {"unit", cause.unit},
                    {"p_value", std::isnan(cause.p_value) ? Json(nullptr) : Json(cause.p_value)}};
     if (!cause.frames.empty()) object["frames"] = cause.frames;

@@ -45,11 +45,10 @@ Target read_kalibr_target(std::string_view text, const std::string& file_name) {
       const double spacing = length(document, "spacingMeters");
       const Tree* staggered = document.optional_member(document.root(), "asymmetricGrid");
       const bool is_staggered = staggered != nullptr && (staggered->text == "True" || staggered->text == "true");
-      constexpr double kUsualDiameter = 0.5;  // of the spacing: the file does not say
       const int columns = side(document, "targetCols");
       const int rows = side(document, "targetRows");
-      return is_staggered ? Target::staggered_circles(columns, rows, spacing, kUsualDiameter * spacing)
-                          : Target::circles(columns, rows, spacing, kUsualDiameter * spacing);
+      return is_staggered ? Target::staggered_circles(columns, rows, spacing, kUsualDotDiameter * spacing)
+                          : Target::circles(columns, rows, spacing, kUsualDotDiameter * spacing);
     }
   } catch (const Error& error) {
     if (error.code() == ErrorCode::kBadFile) throw;

@@ -1,0 +1,50 @@
+#include "apps/fiducia/cause_words.h"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+namespace fiducia {
+namespace {
+
+using ::testing::HasSubstr;
+
+ErrorCause present(CauseCode code, double share, double costs_px, double size, std::string_view unit) {
+  return {.code = code,
+          .tried = true,
+          .present = true,
+          .share = share,
+          .costs_px = costs_px,
+          .size = size,
+          .unit = unit,
+          .p_value = 0};
+}
+
+TEST(CauseWords, SayOfWhichPartOfTheErrorACauseIsPart) {
+  EXPECT_EQ(causes_summary({present(CauseCode::kTarget, 0.7, 2.9, 0.43, "mm"),
+                            present(CauseCode::kShutter, 0.3, 0.2, 0.41, "px"),
+                            {.code = CauseCode::kFocus}}),
+            "causes       the target's shape: 0.43 mm from its lowest to its highest corner; 70% of the systematic "
+            "residuals, 2.9 px of the camera's systematic error\n"
+            "             a rolling shutter: 0.41 px of skew per image; 30% of the systematic residuals, 0.2 px of the "
+            "camera's random error\n");
+}
+
+TEST(CauseWords, TellThoseThatCannotBeToldApartOnce) {
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  ErrorCause shutter = present(CauseCode::kShutter, 0.5, 0.3, kUnknown, "px");
+  shutter.or_else = {CauseCode::kFocus};
+  ErrorCause focus = present(CauseCode::kFocus, 0.25, 0.4, kUnknown, "%");
+  focus.or_else = {CauseCode::kShutter};
+  const std::vector<ErrorCause> causes = {shutter, present(CauseCode::kTargetBend, 0.1, 0.1, 0.2, "mm"), focus};
+  EXPECT_EQ(causes_summary(causes),
+            "causes       a rolling shutter (or focus: these images do not tell which, nor how much); 75% of the "
+            "systematic residuals, 0.5 px of the camera's random error\n"
+            "             the target bends, in every image differently: 0.2 mm RMS; 10% of the systematic residuals, "
+            "0.1 px of the camera's random error\n");
+  EXPECT_THAT(causes_table(causes), HasSubstr("the focal length changes from image to image (or a rolling shutter: "
+                                              "these images do not tell which, nor how much)\n"));
+}
+
+}  // namespace
+}  // namespace fiducia

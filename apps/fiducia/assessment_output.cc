@@ -45,10 +45,24 @@ void add_notes(const ReadObservations& input, Assessment* assessment) {
   add_circumstances(input, assessment->calibration);
 }
 
-VerdictWords words_of(const Assessment& assessment) {
+std::string about(const EvaluationArguments& arguments, std::string text) {
+  if (arguments.regions.empty() && arguments.region_mask.empty()) return text;
+  constexpr std::string_view kImage = "over the image";
+  constexpr std::string_view kRegion = "over the region";
+  for (std::size_t at = text.find(kImage); at != std::string::npos; at = text.find(kImage, at)) {
+    text.replace(at, kImage.size(), kRegion);
+  }
+  return text;
+}
+
+VerdictWords words_of(const Assessment& assessment, const EvaluationArguments& arguments) {
   if (!assessment.verdict) return {};
-  return verdict_words(*assessment.verdict, assessment.calibration, *assessment.evaluation, assessment.tolerance_px,
-                       assessment.trust ? &*assessment.trust : nullptr);
+  VerdictWords words = verdict_words(*assessment.verdict, assessment.calibration, *assessment.evaluation,
+                                     assessment.tolerance_px, assessment.trust ? &*assessment.trust : nullptr);
+  words.reason = about(arguments, std::move(words.reason));
+  for (std::string& sentence : words.also) sentence = about(arguments, std::move(sentence));
+  words.next = about(arguments, std::move(words.next));
+  return words;
 }
 
 CalibrationFindings findings_of(const Assessment& assessment, const VerdictWords& words) {

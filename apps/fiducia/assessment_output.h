@@ -1,6 +1,7 @@
 #pragma once
 
 #include "apps/fiducia/common.h"
+#include "apps/fiducia/evaluation_arguments.h"
 #include "fiducia/assess/improve.h"
 #include "fiducia/io/calibration_json.h"
 #include "fiducia/io/read_result.h"
@@ -15,8 +16,11 @@ void add_notes(const ReadObservations& input, Assessment* assessment);
 /// one; both must outlive the result.
 [[nodiscard]] CalibrationFindings findings_of(const Assessment& assessment, const VerdictWords& words);
 
+/// The text with the region in the place of the image, where errors are those of a region.
+[[nodiscard]] std::string about(const EvaluationArguments& arguments, std::string text);
+
 /// The words of its verdict; empty where there is none.
-[[nodiscard]] VerdictWords words_of(const Assessment& assessment);
+[[nodiscard]] VerdictWords words_of(const Assessment& assessment, const EvaluationArguments& arguments);
 
 /// What was left to us and how it was decided, one line each; empty where nothing was.
 [[nodiscard]] std::string choices_summary(const Assessment& assessment);

@@ -106,7 +106,7 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
   const auto [input, assessment, steps] = assess_input(options, streams);
   const Calibration& calibration = assessment.calibration;
   if (!calibration.converged()) return report_failure(calibration, "calibrate", options.common, streams);
-  const VerdictWords words = words_of(assessment);
+  const VerdictWords words = words_of(assessment, options.evaluation);
   EvaluatedCalibration evaluated = evaluated_calibration(calibration, findings_of(assessment, words));
   if (!steps.empty()) evaluated.object["improvement"] = improvement_array(steps);
   const std::vector<std::string> failures = unmet(requirements, evaluated.object);
@@ -122,8 +122,9 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
     std::ostream& out = result_stream(streams, options.common);
     if (assessment.selection && options.common.verbose) out << selection_table(*assessment.selection) << '\n';
     if (options.common.verbose) out << frame_table(calibration, *assessment.evaluation) << '\n';
-    out << improvement_summary(steps) << calibration_summary(calibration, *assessment.evaluation)
-        << choices_summary(assessment) << assessment_summary(assessment, words);
+    out << about(options.evaluation, improvement_summary(steps) +
+                                         calibration_summary(calibration, *assessment.evaluation) +
+                                         choices_summary(assessment) + assessment_summary(assessment, words));
     if (!options.output.empty()) {
       streams.err << "wrote calibration.json, observations.json, provenance.json and report.html to " << options.output
                   << '\n';
@@ -150,7 +151,7 @@ void add_calibrate_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<CalibrateCommandOptions>();
   CLI::App& command = add_command(
       app, "calibrate", "Calibrate a camera from observations of a target, and say how far the result can be trusted",
-      "fiducia calibrate corners.csv --image-size 1936x1216 --target chessboard:10x8:0.05 -o result", options->common);
+      "fiducia calibrate images --target chessboard:9x6:0.03 -o result", options->common);
   add_calibration_options(command, *options);
   command.add_option(
       "-o,--output", options->output,

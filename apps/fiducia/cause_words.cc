@@ -16,8 +16,8 @@ std::string name_in_words(CauseCode code) {
     case CauseCode::kLens: return "the lens model";
     case CauseCode::kTarget: return "the target's shape";
     case CauseCode::kTargetBend: return "the target bends, in every image differently";
-    case CauseCode::kShutter: return "a rolling shutter";
-    case CauseCode::kShutterColumns: return "a rolling shutter by columns";
+    case CauseCode::kShutter: return "images are skewed one by one, as by a rolling shutter";
+    case CauseCode::kShutterColumns: return "images are skewed one by one, as by a rolling shutter that reads columns";
     case CauseCode::kFocus: return "the focal length changes from image to image";
     case CauseCode::kStabilisation: return "the principal point shifts from image to image (stabilisation)";
     case CauseCode::kPupil: return "the entrance pupil moves with the angle";
@@ -35,6 +35,8 @@ std::string name_in_words(CauseCode code) {
 std::string in_short(CauseCode code) {
   switch (code) {
     case CauseCode::kTargetBend: return "a target that bends";
+    case CauseCode::kShutter:
+    case CauseCode::kShutterColumns: return "a rolling shutter";
     case CauseCode::kFocus: return "focus";
     case CauseCode::kStabilisation: return "stabilisation";
     default: return name_in_words(code);
@@ -49,6 +51,11 @@ std::string per_cent(double part) { return fmt::format("{:.0f}%", 100 * part); }
 std::string part_of_error(CauseCode code) {
   if (code == CauseCode::kFrames) return {};
   return acts_in_frames(code) ? "random " : "systematic ";
+}
+
+std::string cost_in_words(const ErrorCause& cause) {
+  if (!(cause.costs_px > 0)) return "but no part of the camera's error that these images show";
+  return fmt::format("{:.2g} px of the camera's {}error", cause.costs_px, part_of_error(cause.code));
 }
 
 /// What nobody expects a line about where it is not there.
@@ -101,7 +108,8 @@ std::string cause_in_words(const ErrorCause& cause) {
       others.push_back(in_short(other));
     }
   }
-  std::string text = either_shutter ? "a rolling shutter (by rows or by columns" : name_in_words(cause.code) + " (";
+  std::string text = either_shutter ? "images are skewed one by one, as by a rolling shutter (by rows or by columns"
+                                    : name_in_words(cause.code) + " (";
   if (!others.empty()) text += fmt::format("{}or {}", either_shutter ? "; " : "", fmt::join(others, ", "));
   return text + (size_known ? ": these images do not tell)" : ": these images do not tell which, nor how much)");
 }
@@ -133,9 +141,8 @@ std::string size_in_words(const ErrorCause& cause) {
 std::string causes_summary(const std::vector<ErrorCause>& causes) {
   std::string text;
   for (const ErrorCause& cause : told_together(causes)) {
-    text += fmt::format("{:<12} {}; {} of the systematic residuals, {:.2g} px of the camera's {}error\n",
-                        text.empty() ? "causes" : "", described(cause), per_cent(cause.share), cause.costs_px,
-                        part_of_error(cause.code));
+    text += fmt::format("{:<12} {}; {} of the systematic residuals, {}\n", text.empty() ? "causes" : "",
+                        described(cause), per_cent(cause.share), cost_in_words(cause));
   }
   return text;
 }

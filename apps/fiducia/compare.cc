@@ -1,5 +1,7 @@
 #include "apps/fiducia/compare.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <memory>
@@ -22,6 +24,13 @@ namespace {
 std::optional<double> expected_difference_px(const CalibrationRecord& a, const CalibrationRecord& b) {
   if (!a.bound95_px || !b.bound95_px) return std::nullopt;
   return std::hypot(*a.bound95_px, *b.bound95_px);
+}
+
+/// A difference that a calibration's own systematic error explains is no proof of agreement.
+std::string own_account(const CalibrationRecord& record, const std::string& name) {
+  if (!record.bound95_px || !(record.systematic_px > 0)) return {};
+  return fmt::format("{} is off by {:.3g} px systematically, by its own account: that is in its bound\n", name,
+                     record.systematic_px);
 }
 
 /// Where the file does not say how large its images are, the other one may: theirs are of the same camera.
@@ -69,7 +78,8 @@ int run_compare(const CompareCommandOptions& options, const Streams& streams) {
   }
   if (!options.common.quiet) {
     result_stream(streams, options.common)
-        << difference_summary(difference, reference, other) << significance_summary(difference, expected);
+        << difference_summary(difference, reference, other) << significance_summary(difference, expected)
+        << own_account(reference_file, options.reference) << own_account(other_file, options.other);
   }
   if (!options.report.file.empty()) {
     ReportContent report;

@@ -1,6 +1,7 @@
 #include "apps/fiducia/evaluate.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -120,6 +121,23 @@ EvaluateInput read_both(const EvaluateCommandOptions& options, const Streams& st
   return {std::move(record), std::move(input)};
 }
 
+/// A calibration that was made from these very frames is judged by the ones that it was made from.
+void leave_out_as_calibrated(const CalibrationRecord& record, ReadObservations* input) {
+  std::vector<Frame>& frames = input->observations.frames;
+  const auto is_there = [&](const std::string& name) {
+    return std::any_of(frames.begin(), frames.end(), [&](const Frame& frame) { return frame.name == name; });
+  };
+  const bool same_frames =
+      !record.frames.empty() &&
+      std::all_of(record.frames.begin(), record.frames.end(), [&](const auto& frame) { return is_there(frame.name); });
+  if (!same_frames) return;
+  for (const LeftOutFrame& left_out : record.left_out) {
+    if (!is_there(left_out.name)) continue;
+    std::erase_if(frames, [&](const Frame& frame) { return frame.name == left_out.name; });
+    input->left_out.push_back({left_out.name, "as when this camera was calibrated: " + left_out.reason});
+  }
+}
+
 /// From the words of the command line, before anything is read.
 AssessOptions assess_options(const EvaluateCommandOptions& options) {
   AssessOptions assess;
@@ -138,6 +156,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   check_report_name(options.report);
   AssessOptions how = assess_options(options);
   auto [record, input] = read_both(options, streams);
+  leave_out_as_calibrated(record, &input);
   const Observations& observations = input.observations;
   require_same_size(record.camera, options.calibration, observations);
   how.progress = until_interrupted();
@@ -150,7 +169,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   if (assessment.turns) input.observations = renumbered(observations, *assessment.turns);
   const Calibration& calibration = assessment.calibration;
   if (!calibration.converged()) return report_failure(calibration, "evaluate", options.common, streams);
-  const VerdictWords words = words_of(assessment);
+  const VerdictWords words = words_of(assessment, options.evaluation);
   EvaluatedCalibration evaluated = evaluated_calibration(calibration, findings_of(assessment, words));
   const std::vector<std::string> failures = unmet(requirements, evaluated.object);
   const std::string json = readable(evaluated.object);
@@ -159,8 +178,8 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
     streams.err << circumstances(calibration, options.common.verbose);
     std::ostream& out = result_stream(streams, options.common);
     if (options.common.verbose) out << frame_table(calibration, *assessment.evaluation) << '\n';
-    out << calibration_summary(calibration, *assessment.evaluation) << optimum_summary(*assessment.optimum)
-        << assessment_summary(assessment, words);
+    out << about(options.evaluation, calibration_summary(calibration, *assessment.evaluation) +
+                                         optimum_summary(*assessment.optimum) + assessment_summary(assessment, words));
   }
   if (!options.report.file.empty()) {
     write_report(options.report, evaluation_report(options, std::move(evaluated), json, input, streams), options.common,

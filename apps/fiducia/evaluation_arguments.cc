@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "apps/fiducia/parse.h"
@@ -14,6 +15,17 @@
 
 namespace fiducia {
 namespace {
+
+/// CLI11's own says "not in range 0.000000 to" and three hundred digits.
+CLI::Validator more_than_zero() {
+  return CLI::Validator(
+      [](std::string& text) -> std::string {
+        double value = 0;
+        const bool is_number = CLI::detail::lexical_cast(text, value);
+        return is_number && value > 0 && std::isfinite(value) ? "" : text + " is no number above 0";
+      },
+      "NUMBER > 0");
+}
 
 [[noreturn]] void refuse_region(const std::string& text) {
   throw Error(ErrorCode::kBadOption, "--region: " + excerpt(text) +
@@ -75,7 +87,7 @@ void add_evaluation_options(CLI::App& command, EvaluationArguments& arguments) {
           "--tolerance", arguments.tolerance,
           "The error in pixels that your application tolerates (RMS over the image): good is a camera that is off by "
           "less with 95% confidence, usable one that is expected to be")
-      ->check(CLI::PositiveNumber)
+      ->check(more_than_zero())
       ->capture_default_str();
   command
       .add_option(

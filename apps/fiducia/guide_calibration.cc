@@ -4,6 +4,8 @@
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/progress_bar.h"
 #include "fiducia/core/error.h"
+#include "fiducia/core/statistics.h"
+#include "fiducia/core/words.h"
 
 namespace fiducia {
 namespace {
@@ -35,6 +37,21 @@ Calibration simple_calibration(const std::shared_ptr<const Observations>& observ
   return std::move(clean.calibration);
 }
 
+/// A ranking counts all frames, those too that calibrate would leave out.
+void note_outlying_frames(Calibration* calibration) {
+  std::vector<double> sizes;
+  for (const FrameFit& frame : calibration->frames) sizes.push_back(frame.rmse);
+  const double limit = VerdictThresholds{}.outlier_ratio * median(sizes);
+  std::vector<std::string> names;
+  for (const FrameFit& frame : calibration->frames) {
+    if (frame.rmse > limit) names.push_back(frame.name);
+  }
+  if (names.empty()) return;
+  calibration->warnings.push_back("the RMSE of " + some_of(names) + " is far above the other frames' (" +
+                                  in_digits(limit) + " px and more): " + (names.size() == 1 ? "it is" : "they are") +
+                                  " ranked all the same; look at " + (names.size() == 1 ? "it" : "them") + " first");
+}
+
 }  // namespace
 
 GuidedCalibration guided_calibration(const ReadObservations& input, const Goal& goal,
@@ -57,6 +74,7 @@ Calibration ranked_calibration(const ReadObservations& input, const GuideCommand
   ChosenCalibration chosen = calibrate_as_asked(shared, how);
   if (!chosen.clean.calibration.converged()) return simple_calibration(shared, input, options);
   note_left_out_corners(chosen.clean.left_out, &chosen.clean.calibration.warnings);
+  note_outlying_frames(&chosen.clean.calibration);
   add_circumstances(input, chosen.clean.calibration);
   return std::move(chosen.clean.calibration);
 }

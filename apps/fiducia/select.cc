@@ -50,7 +50,7 @@ ReportContent selection_report(const SelectCommandOptions& options, const Select
       assess_calibration({.clean = {selection.entries[*selection.recommended].calibration, clean.left_out}}, how);
   add_notes(input, &assessment);
   ReportContent report;
-  const VerdictWords words = words_of(assessment);
+  const VerdictWords words = words_of(assessment, options.evaluation);
   report.calibration = evaluated_calibration(assessment.calibration, findings_of(assessment, words));
   report.observations = &input.observations;
   report.pictures = report_pictures(options.input.inputs, input.observations, options.common.threads);
@@ -99,7 +99,12 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
     note_left_out_corners(clean.left_out, &warnings);
     streams.err << circumstances(input, options.common.verbose);
     for (const std::string& warning : warnings) streams.err << "warning: " << warning << '\n';
-    result_stream(streams, options.common) << selection_table(selection);
+    std::ostream& out = result_stream(streams, options.common);
+    out << selection_table(selection);
+    if (select.target_shape == TargetShape::kPlanar) {
+      out << "The target is taken for planar: what a bent one does to all models alike is not in this ('fiducia "
+             "calibrate' looks for it; --target-shape)\n";
+    }
   }
   if (!options.report.file.empty()) {
     write_report(options.report, selection_report(options, select, clean, selection, input, streams), options.common,

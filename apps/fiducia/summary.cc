@@ -8,6 +8,7 @@
 
 #include "fiducia/core/words.h"
 #include "fiducia/evaluate/image_length.h"
+#include "fiducia/evaluate/target_stretch.h"
 
 namespace fiducia {
 namespace {
@@ -49,8 +50,10 @@ std::string parameter_table(const Calibration& calibration, const Eigen::VectorX
   for (const Row& row : rows) {
     const std::size_t point = before_point(row.value);
     const std::string aligned = std::string(whole_width - point, ' ') + row.value;
-    table +=
-        fmt::format("  {:<{}}  {:<{}} +- {}\n", row.name, name_width, aligned, whole_width + fraction_width, row.sigma);
+    // Intrinsics that were given do not depend on these frames.
+    table += calibration.fit.at_minimum ? fmt::format("  {:<{}}  {:<{}} +- {}\n", row.name, name_width, aligned,
+                                                      whole_width + fraction_width, row.sigma)
+                                        : fmt::format("  {:<{}}  {}\n", row.name, name_width, aligned);
   }
   return table;
 }
@@ -74,7 +77,7 @@ std::string disagreement_line(const Evaluation& evaluation) {
       to_string(most->covariance.method));
 }
 
-std::string uncertainty_lines(const Evaluation& evaluation, const Uncertainty& cr2) {
+std::string uncertainty_lines(const Evaluation& evaluation, const Uncertainty& cr2, bool was_given) {
   std::string text = fmt::format(
       "uncertainty  {:.3g} px RMS over the image by chance; with 95% confidence less than {:.3g} px ({:.2g} "
       "effective degrees of freedom)\n",
@@ -83,9 +86,12 @@ std::string uncertainty_lines(const Evaluation& evaluation, const Uncertainty& c
   for (const Uncertainty& entry : evaluation.uncertainty) {
     text += fmt::format(" {} {:.3g}", to_string(entry.covariance.method), image_length(entry.error.mean));
   }
-  text +=
-      " px\n+- is half of a 95% interval by cr2, from how much the frames disagree. What a bias does to all of them "
-      "alike, it does not see.\n";
+  text += " px\n";
+  if (!was_given) {
+    text +=
+        "+- is half of a 95% interval by cr2, from how much the frames disagree. What a bias does to all of them "
+        "alike, it does not see.\n";
+  }
   text += disagreement_line(evaluation);
   if (!cr2.covariance.decisive_frames.empty()) {
     text += fmt::format(
@@ -118,15 +124,26 @@ std::string influential_line(const Calibration& calibration, const Evaluation& e
       names.size() == 1 ? "it" : "them");
 }
 
-std::string target_line(const TargetDeformation& target) {
+/// A board that is not of the size that it is said to be: worth more than where each corner is.
+std::string stretch_in_words(const Calibration& calibration) {
+  const std::optional<TargetStretch> stretch = target_stretch(calibration);
+  if (!stretch) return {};
+  if (std::abs(stretch->gap) > std::abs(stretch->columns_over_rows)) {
+    return fmt::format("; mostly, the gaps between its tags are {:+.2g}% off", 100 * stretch->gap);
+  }
+  return fmt::format("; mostly, its columns are {:+.2g}% farther apart than its rows",
+                     100 * stretch->columns_over_rows);
+}
+
+std::string target_line(const TargetDeformation& target, const Calibration& calibration) {
   if (target.corners.empty()) return {};
   return fmt::format(
       "target       {}: {:.3g} mm from its lowest to its highest corner, {:.2g} mm RMS out of its plane{} (+- {:.2g} "
       "mm); "
-      "{} of {} corners deviate significantly from the nominal board\n",
+      "{} of {} corners deviate significantly from the nominal board{}\n",
       to_string(target.shape), 1e3 * target.peak_to_valley_m, 1e3 * target.out_of_plane_rms_m,
       target.shape == TargetShape::kFree ? fmt::format(", {:.2g} mm in it", 1e3 * target.in_plane_rms_m) : "",
-      1e3 * target.sigma_m, target.significant_corners, target.corners.size());
+      1e3 * target.sigma_m, target.significant_corners, target.corners.size(), stretch_in_words(calibration));
 }
 
 /// LeftOut: a frame or an image.
@@ -172,25 +189,27 @@ std::string calibration_summary(const Calibration& calibration, const Evaluation
       "bias         {:.3g} px systematic (95%: {:.2g} to {:.2g}), BR {:.2f} ({:.2f} to {:.2f}); noise {:.3g} px\n",
       bias.eps_px, bias.eps_px_ci95[0], bias.eps_px_ci95[1], bias.ratio, bias.ratio_ci95[0], bias.ratio_ci95[1],
       bias.sigma_d_px);
-  text += target_line(evaluation.target);
-  if (cr2 != nullptr) text += uncertainty_lines(evaluation, *cr2);
+  text += target_line(evaluation.target, calibration);
+  if (cr2 != nullptr) text += uncertainty_lines(evaluation, *cr2, !fit.at_minimum);
   for (const std::string& sentence : suspicions_in_words(calibration, evaluation.suspicions)) {
     text += fmt::format("note: {}\n", sentence);
   }
-  return text + influential_line(calibration, evaluation);
+  return fit.at_minimum ? text + influential_line(calibration, evaluation) : text;
 }
 
 std::string trust_summary(const Trust& trust, const Calibration& calibration) {
-  if (trust.total_px == 0 && !trust.is_lower_bound) {
-    return fmt::format("total error  none seen: with 95% confidence less than {:.3g} px RMS over the image\n",
-                       trust.bound95_px);
+  const bool by_chance = !calibration.fit.at_minimum && trust.systematic_px_ci95[0] == 0;
+  if (by_chance || (trust.total_px == 0 && !trust.is_lower_bound)) {
+    return fmt::format(
+        "total error  {}: with 95% confidence less than {:.3g} px RMS over the image{}\n",
+        trust.total_px > 0 ? fmt::format("not seen ({:.3g} px, which chance explains)", trust.total_px) : "none seen",
+        trust.bound95_px, trust.is_lower_bound ? ", as far as the images are explained" : "");
   }
   std::string text = fmt::format(
-      "total error  {}{:.3g} px RMS over the image, with 95% confidence {} {:.3g} px: random {:.3g}, "
-      "systematic {:.3g} px",
-      trust.is_lower_bound ? "at least " : "", trust.total_px,
-      trust.is_lower_bound ? "(of what is seen) less than" : "less than", trust.bound95_px, trust.random_px,
-      trust.systematic_px);
+      "total error  {:.3g} px RMS over the image{}, with 95% confidence less than {:.3g} px: random {:.3g}, systematic "
+      "{:.3g} px",
+      trust.total_px, trust.is_lower_bound ? " as far as the images are explained" : "", trust.bound95_px,
+      trust.random_px, trust.systematic_px);
   if (trust.systematic_px > 0) {
     const bool same = same_model(*trust.model, *calibration.model);
     std::vector<std::string> parts;
@@ -213,10 +232,11 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
   if (trust.by_frames_px > 0 && trust.model_doubt_px < trust.bound95_px &&
       std::abs(trust.random_px / trust.by_frames_px - 1) > kElsewhere) {
     text += fmt::format(
-        "             random: the disagreement of the frames alone says {:.3g} px; the best explanation{} shows how "
-        "far "
-        "off this camera is\n",
-        trust.by_frames_px, trust.effects.empty() ? std::string() : " (with " + names_of(trust.effects) + ")");
+        "             random: not the {:.3g} px by which frames disagree: {}, the images show how far off this camera "
+        "is\n",
+        trust.by_frames_px,
+        trust.effects.empty() ? std::string("with the best explanation")
+                              : "with " + names_of(trust.effects) + " fitted");
   }
   if (trust.unseen_bend_px >= trust.bound95_px) {
     text += "             the bound allows for a bend of the target that these images cannot exclude\n";
@@ -225,12 +245,13 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
   }
   if (trust.is_lower_bound) {
     text += fmt::format(
-        "             nothing that was tried explains all: {:.2g} px per coordinate (BR {:.2f}) stay systematic, and "
-        "what they do to the camera is not in these numbers\n",
+        "             nothing that was tried explains all: {:.2g} px per coordinate (BR {:.2f}) are still systematic "
+        "then, and what they do to the camera is not in these numbers\n",
         trust.eps_px, trust.bias_ratio);
   }
   if (trust.without_ray > 0) {
-    text += fmt::format("             the camera has no ray for {:.2g}% of the image\n", 100 * trust.without_ray);
+    text += fmt::format("             the camera has no ray for {:.2g}% of the image, which is not in these numbers\n",
+                        100 * trust.without_ray);
   }
   return text;
 }

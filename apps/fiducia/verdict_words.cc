@@ -86,9 +86,9 @@ std::string in_words(const Finding& finding, const Calibration& calibration, boo
               : is_first                   ? "the camera is expected to be off by " + px(finding.total_px) +
                                " RMS over the image, but its true error may be larger: "
                          : "the true error may be larger: ") +
-             "a part of the residuals (" + in_digits(finding.px) + " px RMS per coordinate, " + percent(finding.ratio) +
-             " of their square) " + (finding.is_shown ? "is" : "seems to be") +
-             " systematic, and nothing that was tried explains it";
+             "of the residuals that the best explanation leaves, " + in_digits(finding.px) +
+             " px RMS per coordinate (" + percent(finding.ratio) + " of their square) " +
+             (finding.is_shown ? "are" : "seem to be") + " systematic";
     case Cause::kFewFrames:
       return "only " + std::to_string(finding.n_frames) +
              " images: so few can hardly be compared, and how uncertain the result is remains a guess itself";
@@ -139,8 +139,8 @@ std::string flags_of(const Action& action) { return "calibrate with " + followed
 std::string take_images(const Action& action) {
   return "take more images, with the board " + at(action.place) +
          " above all (where the camera is least certain), tilted by 30 to 45 degrees in different directions ('fiducia "
-         "guide' proposes each one; of the kind there are, it would take about " +
-         in_digits(action.images, 3) + ")" + expected(action);
+         "guide' proposes each one). Of the kind there are, roughly " +
+         in_digits(action.images, 2) + " more bring the 95% bound within the tolerance" + expected(action);
 }
 
 }  // namespace

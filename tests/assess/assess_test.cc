@@ -14,6 +14,7 @@ using testing::board;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::ordinary_camera;
+using ::testing::StartsWith;
 
 Observations some_views(int frames, double bend_m = 0) {
   return simulate(ordinary_camera(), board(), {.frames = frames, .bend_m = bend_m, .seed = 4}).observations;
@@ -152,7 +153,8 @@ TEST(Assess, OfDataThatCarryNothingHoldsTheReasons) {
     EXPECT_EQ(failed.calibration.left_out.size(), 6U);
     EXPECT_FALSE(failed.evaluation || failed.verdict || failed.remedies.better || failed.optimum);
   }
-  EXPECT_THAT(assess(lines, {.model = "auto"}).calibration.message, HasSubstr("\n  radial2: none of 6 frames"));
+  EXPECT_THAT(assess(lines, {.model = "auto"}).calibration.message, StartsWith("none of 6 frames"))
+      << "once, not per model";
 }
 
 TEST(Assess, UsesTheThresholdsForTheFramesThatStandOut) {

@@ -26,7 +26,8 @@ TEST(CauseWords, SayOfWhichPartOfTheErrorACauseIsPart) {
                             {.code = CauseCode::kFocus}}),
             "causes       the target's shape: 0.43 mm from its lowest to its highest corner; 70% of the systematic "
             "residuals, 2.9 px of the camera's systematic error\n"
-            "             a rolling shutter: 0.41 px of skew per image; 30% of the systematic residuals, 0.2 px of the "
+            "             images are skewed one by one, as by a rolling shutter: 0.41 px of skew per image; 30% of the "
+            "systematic residuals, 0.2 px of the "
             "camera's random error\n");
 }
 
@@ -38,7 +39,8 @@ TEST(CauseWords, TellThoseThatCannotBeToldApartOnce) {
   focus.or_else = {CauseCode::kShutter};
   const std::vector<ErrorCause> causes = {shutter, present(CauseCode::kTargetBend, 0.1, 0.1, 0.2, "mm"), focus};
   EXPECT_EQ(causes_summary(causes),
-            "causes       a rolling shutter (or focus: these images do not tell which, nor how much); 75% of the "
+            "causes       images are skewed one by one, as by a rolling shutter (or focus: these images do not tell "
+            "which, nor how much); 75% of the "
             "systematic residuals, 0.5 px of the camera's random error\n"
             "             the target bends, in every image differently: 0.2 mm RMS; 10% of the systematic residuals, "
             "0.1 px of the camera's random error\n");

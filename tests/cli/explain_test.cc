@@ -84,7 +84,7 @@ TEST_F(Explain, TheCalibrationIsFreedOfAnEffectOnRequest) {
   const CliResult freed = run({"calibrate", file, "--effects", "shutter", "--json"});
   ASSERT_EQ(plain.status, 0) << plain.err;
   ASSERT_EQ(freed.status, 0) << freed.err;
-  EXPECT_THAT(plain.err, HasSubstr("causes       a rolling shutter"));
+  EXPECT_THAT(plain.err, HasSubstr("causes       images are skewed one by one, as by a rolling shutter"));
   EXPECT_THAT(freed.err, Not(HasSubstr("causes ")));
   const nlohmann::json before = nlohmann::json::parse(plain.out);
   const nlohmann::json after = nlohmann::json::parse(freed.out);

@@ -32,12 +32,11 @@ TEST(VerdictWords, SayWhatIsWrong) {
   EXPECT_EQ(reason({.cause = Cause::kNoRay, .without_ray = 0.123}), "the camera has no ray for 12% of the image");
   EXPECT_EQ(
       reason({.cause = Cause::kUnexplained, .px = 0.0321, .total_px = 0.3, .ratio = 0.51}),
-      "the camera is expected to be off by 0.3 px RMS over the image, but its true error may be larger: a part of "
-      "the residuals (0.032 px RMS per coordinate, 51% of their square) is systematic, and nothing that was tried "
-      "explains it");
+      "the camera is expected to be off by 0.3 px RMS over the image, but its true error may be larger: of the "
+      "residuals that the best explanation leaves, 0.032 px RMS per coordinate (51% of their square) are systematic");
   EXPECT_EQ(reason({.cause = Cause::kUnexplained, .px = 0.0321, .ratio = 0.51, .is_shown = false}),
-            "a part of the residuals (0.032 px RMS per coordinate, 51% of their square) seems to be systematic, and "
-            "nothing that was tried explains it");
+            "of the residuals that the best explanation leaves, 0.032 px RMS per coordinate (51% of their square) seem "
+            "to be systematic");
   EXPECT_EQ(reason({.cause = Cause::kFewFrames, .n_frames = 5}),
             "only 5 images: so few can hardly be compared, and how uncertain the result is remains a guess itself");
 }
@@ -132,8 +131,8 @@ TEST(VerdictWords, SayWhatToDo) {
       action_in_words(
           {.code = ActionCode::kTakeImages, .expected_total_px = 0.12, .images = 12, .place = ImagePlace::kLower}),
       "take more images, with the board at the lower edge above all (where the camera is least certain), tilted by 30 "
-      "to 45 degrees in different directions "
-      "('fiducia guide' proposes each one; of the kind there are, it would take about 12): the camera is then "
+      "to 45 degrees in different directions ('fiducia guide' proposes each one). Of the kind there are, roughly 12 "
+      "more bring the 95% bound within the tolerance: the camera is then "
       "expected to be off by 0.12 px RMS");
   EXPECT_EQ(action_in_words({.code = ActionCode::kTakeVariedImages}),
             "take more images, tilted in different directions and up to the image's corners ('fiducia guide' proposes "

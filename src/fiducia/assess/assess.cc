@@ -68,6 +68,27 @@ Remedies remedies_for(const Assessment& result, const AssessOptions& options, co
   return remedies;
 }
 
+/// A part of the error is no more than all of it. And a lens, a target or a pupil that explains residuals, but is not
+/// in the explanation that the total error rests on (with it the camera is less certain), is not seen to cost anything.
+void hold_costs_against(const Trust& trust, const Calibration& calibration, std::vector<ErrorCause>* causes) {
+  const auto is_in_explanation = [&](CauseCode code) {
+    switch (code) {
+      case CauseCode::kLens: return !same_model(*trust.model, *calibration.model);
+      case CauseCode::kTarget:
+      case CauseCode::kTargetSize: return trust.target_shape != calibration.target.basis.shape();
+      case CauseCode::kPupil: return trust.effects != calibration.effects.layout.effects();
+      default: return true;
+    }
+  };
+  for (ErrorCause& cause : *causes) {
+    if (acts_in_frames(cause.code) || cause.code == CauseCode::kFrames) {
+      cause.costs_px = std::min(cause.costs_px, trust.total_px);
+    } else if (!is_in_explanation(cause.code)) {
+      cause.costs_px = 0;
+    }
+  }
+}
+
 /// The total error of the calibration, or of the camera that was given. known: what was found out about it already.
 void look_at_error(const AssessOptions& options, const std::shared_ptr<const ExplainedCalibration>& known,
                    Assessment* result) {
@@ -92,9 +113,7 @@ void look_at_error(const AssessOptions& options, const std::shared_ptr<const Exp
     }
     result->trust = given ? trust_in(*result->calibration.camera, best, how, options.thresholds)
                           : trust_in(lean, result->evaluation->bias, best, how, options.thresholds);
-    for (ErrorCause& cause : result->causes) {  // a part of the error is no more than all of it
-      if (!given && acts_in_frames(cause.code)) cause.costs_px = std::min(cause.costs_px, result->trust->total_px);
-    }
+    if (!given) hold_costs_against(*result->trust, result->calibration, &result->causes);
     sort_by_cost(&result->causes);
     if (result->selection) add_doubt(result->selection->doubt, &*result->trust);
     const InfluencedCamera judged = given ? InfluencedCamera{*result->calibration.camera} : lean.spread;

@@ -20,6 +20,13 @@ Calibration failed_selection(const Selection& selection) {
                      .model = first.model,
                      .observations = first.observations,
                      .left_out = first.left_out};
+  const auto has_same_problem = [&](const SelectEntry& entry) {
+    return entry.problem == selection.entries.front().problem;
+  };
+  if (std::all_of(selection.entries.begin(), selection.entries.end(), has_same_problem)) {
+    failed.message = selection.entries.front().problem;
+    return failed;
+  }
   for (const SelectEntry& entry : selection.entries) {
     failed.message += "\n  " + std::string(entry.calibration.model->info().name) + ": " + entry.problem;
   }

@@ -87,10 +87,13 @@ std::optional<Finding> systematic(const BiasRatio& bias, const VerdictContext& c
   const bool weak = context.trust != nullptr && context.trust->bias_ratio > limits.bias_ratio_open &&
                     context.trust->eps_px > limits.bias_px_negligible;
   if (weak || (context.trust != nullptr && context.trust->is_lower_bound)) {
+    // Of a given camera nothing is seen but what chance makes of the comparison: that is no error to expect.
+    const bool is_chance =
+        context.optimum != nullptr && !context.optimum->at_minimum && context.trust->systematic_px_ci95[0] == 0;
     return Finding{.cause = Cause::kUnexplained,
                    .px = context.trust->eps_px,
                    .limit_px = context.thresholds.bias_px_negligible,
-                   .total_px = context.trust->total_px,
+                   .total_px = is_chance ? Finding::kNone : context.trust->total_px,
                    .ratio = context.trust->bias_ratio,
                    .is_shown = context.trust->is_lower_bound};
   }
@@ -144,8 +147,11 @@ std::vector<Finding> find_causes(const Calibration& calibration, const Evaluatio
   };
   // In the order of what they cost, as far as that is known: a stable sort by judgement keeps it.
   add(fold_over(evaluation));
+  constexpr double kMost = 0.5;  // of the image: an error of the rest matters less
+  const bool mostly_blind = context.trust != nullptr && context.trust->without_ray > kMost;
+  if (mostly_blind) add(no_ray(context));
   add(too_wrong(evaluation, context));
-  add(no_ray(context));
+  if (!mostly_blind) add(no_ray(context));
   add(systematic(evaluation.bias, context));
   if (static_cast<double>(calibration.frames.size()) < context.thresholds.frames_good) {
     add(Finding{.cause = Cause::kFewFrames, .n_frames = calibration.frames.size()});

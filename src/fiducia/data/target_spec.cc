@@ -69,8 +69,8 @@ Parts parts_of(std::string_view kind) {
 }  // namespace
 
 std::string target_forms() {
-  return "chessboard:COLSxROWS:SPACING (inner corners, metres), charuco:COLSxROWS:SQUARE:MARKER:DICT, "
-         "aprilgrid:COLSxROWS:TAG:SPACING_RATIO, circles:COLSxROWS:SPACING[:DIAMETER] or "
+  return "chessboard:COLSxROWS:SPACING (inner corners, metres), charuco:COLSxROWS:SQUARE:MARKER:DICT (squares), "
+         "aprilgrid:COLSxROWS:TAG:SPACING_RATIO (tags), circles:COLSxROWS:SPACING[:DIAMETER] or "
          "acircles:COLSxROWS:SPACING[:DIAMETER] (every second row shifted by SPACING, which is also the distance of "
          "the rows)";
 }

@@ -20,8 +20,8 @@ constexpr Estimator kEstimators[] = {
 CovarianceEstimate run(const Estimator& estimator, EstimatorInput& input) {
   const std::size_t frames = input.calibration.frames.size();
   if (estimator.compares_frames && frames < kFewestFrames) {
-    throw Error(ErrorCode::kDegenerate, "the covariance " + std::string(estimator.method.name()) +
-                                            " compares frames, and " + std::to_string(frames) +
+    throw Error(ErrorCode::kDegenerate, "how uncertain a camera is shows in how its frames disagree (the covariance " +
+                                            std::string(estimator.method.name()) + "), and " + std::to_string(frames) +
                                             " cannot be compared; take at least " + std::to_string(kFewestFrames) +
                                             " images (better 20)");
   }

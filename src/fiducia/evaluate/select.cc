@@ -146,14 +146,17 @@ void score(Selection* selection) {
   relative(&SelectEntry::score);
 }
 
-/// Without those that are out, or that have more parameters than the frames can tell apart.
+/// Without those that are out, or that have more parameters than the frames can tell apart: what frames say of a camera
+/// by disagreeing has no more directions than there are frames.
 std::vector<std::optional<Explanation>> in_question(const std::vector<SelectEntry>& entries,
                                                     std::vector<std::optional<Explanation>> explanations) {
   constexpr std::size_t kMostPerFrame = 2;
+  constexpr std::size_t kUsual = 8;  // as many as a camera with radial and tangential distortion has
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const Calibration& calibration = entries[i].calibration;
-    const bool carried =
-        static_cast<std::size_t>(calibration.model->size()) <= kMostPerFrame * calibration.frames.size();
+    const auto size = static_cast<std::size_t>(calibration.model->size());
+    const std::size_t frames = calibration.frames.size();
+    const bool carried = size <= (size <= kUsual ? kMostPerFrame : 1) * frames;
     if (!entries[i].problem.empty() || !carried) explanations[i].reset();
   }
   return explanations;

@@ -58,6 +58,7 @@ struct CalibrationRecord {
   std::optional<FitSummary> fit = {};
   std::optional<Eigen::MatrixXd> covariance_std = {};
   std::optional<double> bound95_px = {};  ///< of the total error, a length, where that is known
+  double systematic_px = 0;               ///< the systematic part of it
   std::vector<LeftOutFrame> left_out = {};
   std::vector<std::string> warnings = {};
 };

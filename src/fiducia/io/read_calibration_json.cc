@@ -159,6 +159,9 @@ CalibrationRecord read_calibration_json(const JsonDocument& document) {
   }
   if (const Json* trust = document.optional_member(root, "trust"); trust != nullptr && !trust->is_null()) {
     record.bound95_px = document.number(document.member(*trust, "bound95_px"));
+    if (const Json* systematic = document.optional_member(*trust, "systematic_px")) {
+      record.systematic_px = document.number(*systematic);
+    }
   }
   if (const Json* left_out = document.optional_member(root, "left_out")) {
     for (const Json& frame : document.array(*left_out)) {

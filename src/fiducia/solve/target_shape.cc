@@ -128,9 +128,11 @@ TargetShape target_shape_named(std::string_view name) {
   for (const TargetShape shape : {TargetShape::kPlanar, TargetShape::kWarp, TargetShape::kFree}) {
     if (to_string(shape) == name) return shape;
   }
-  throw Error(ErrorCode::kBadOption, "there is no target shape '" + std::string(name) +
-                                         "'; give planar (as the target says), warp (a smooth surface) or free (every "
-                                         "corner for itself)");
+  throw Error(
+      ErrorCode::kBadOption,
+      "there is no target shape '" + std::string(name) +
+          "'; give auto (where it is chosen), planar (as the target says), warp (a smooth surface) or free (every "
+          "corner for itself)");
 }
 
 ShapeBasis::ShapeBasis(TargetShape shape, const std::vector<Vector3>& nominal, const std::vector<const Frame*>& frames)

@@ -39,8 +39,8 @@ std::string guidance_summary(const Guidance& guidance, const Calibration& calibr
       fmt::format("{}{}, {}: {} {} used\n", calibration.model->info().name, found_with(calibration),
                   to_string(guidance.image_size) + " px", progress.frames, progress.frames == 1 ? "frame" : "frames");
   if (progress.expected) {
-    text += fmt::format("{}  {}{}\n", progress.sound ? "total error " : "random error",
-                        progress.is_lower_bound ? "at least " : "", in_words(*progress.expected));
+    text += fmt::format("{}  {}{}\n", progress.sound ? "total error " : "random error", in_words(*progress.expected),
+                        progress.is_lower_bound ? ", as far as the images are explained" : "");
   }
   text += fmt::format("advice        {}\n", guidance.advice.text);
   int number = 0;

@@ -27,7 +27,8 @@ std::string forecast_in_words(const CalibrationProgress& progress, const std::op
   if (!forecast->images) {
     const bool systematic = goal.is_about_total() && progress.systematic_px > 0.5 * goal.px;
     return "; not within " + std::to_string(forecast->most) + " more views like those proposed (" +
-           in_digits(goal.of(forecast->expected)) + " px then): " +
+           (goal.is_at_95() ? "below " : "") + in_digits(goal.of(forecast->expected)) + " px then" +
+           (goal.is_at_95() ? " with 95% confidence): " : "): ") +
            (systematic ? in_digits(progress.systematic_px) + " px are systematic, which more images do not remove"
                        : "take sharper images, a larger or flatter board, or a simpler model");
   }

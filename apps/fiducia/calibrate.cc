@@ -40,7 +40,7 @@ std::vector<FileContent> result_files(const CalibrateCommandOptions& options, Ev
   report.calibration = std::move(calibration);
   report.calibration_text = json;
   report.observations = &input.observations;
-  report.pictures = report_pictures(options.input.inputs, input.observations, options.common.threads);
+  report.pictures = report_pictures(options.input.inputs, report, options.common.threads);
   report.provenance = provenance_of(options.input.inputs, options.common, streams);
   return {{"calibration.json", json},
           {"observations.json", input_json(input)},

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -83,7 +84,8 @@ ReportContent evaluation_report(const EvaluateCommandOptions& options, Evaluated
   report.calibration = std::move(calibration);
   report.calibration_text = json;
   report.observations = &input.observations;
-  report.pictures = report_pictures(options.input.inputs, input.observations, options.common.threads);
+  report.pictures = report_pictures(options.input.inputs, report, options.common.threads);
+  report.judged_file = std::filesystem::path(options.calibration).filename().string();
   std::vector<std::string> files = {options.calibration};
   files.insert(files.end(), options.input.inputs.begin(), options.input.inputs.end());
   report.provenance = provenance_of(files, options.common, streams);

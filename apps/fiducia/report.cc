@@ -68,7 +68,7 @@ int run_report(const ReportCommandOptions& options, const Streams& streams) {
   const Observations observations = read_observations(observations_file).observations;
   content.calibration = read_evaluated_calibration(content.calibration_text, content.calibration_file);
   content.observations = &observations;
-  content.pictures = report_pictures(options.pictures, observations, options.common.threads);
+  content.pictures = report_pictures(options.pictures, content, options.common.threads);
   content.provenance = provenance_of_folder(folder, {content.calibration_file, observations_file}, options, streams);
   if (!options.pictures.empty()) note_pictures(observations, options, streams, &content);
   write_report(page, content, options.common, streams);

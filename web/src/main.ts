@@ -42,8 +42,7 @@ addEventListener('afterprint', () => pictures?.showAll(false));
 const nav = document.querySelector('nav')!;
 nav.before(head(report));
 if (report.calibration) {
-  const { calibration } = report;
-  add(() => verdict(calibration));
+  add(() => verdict(report));
   add(() => numbers(report));
   if (report.frames) add(() => bias(report));
   if (report.uncertainty) add(() => uncertainty(report));

@@ -182,8 +182,26 @@ export function calibrationReport({
         source: { target_share: 0.32, image_share: 0.06 },
       },
       uncertainty,
+      trust: {
+        total_px: 0.74,
+        bound95_px: 0.93,
+        random_px: 0.36,
+        systematic_px: 0.647,
+        systematic_px_ci95: [0.41, 0.82],
+        is_lower_bound: false,
+        without_ray: 0,
+        explanation: { model: 'radial2', target_shape: 'warp', bias_ratio: 0.05, eps_px: 0.011 },
+      },
+      causes: [
+        { effect: 'target', tried: true, present: true, share: 0.9, costs_px: 0.647, size: 0.2, unit: 'mm' },
+        { effect: 'shutter', tried: true, present: true, share: 0.08, costs_px: 0.12, size: 0.4, unit: 'px', or_else: ['shutter_columns', 'target_bend'] },
+        { effect: 'lens', tried: true, present: false, share: 0, costs_px: 0, size: 0, unit: '' },
+      ],
       verdict: {
         judgement: 'usable',
+        tolerance_px: 0.8,
+        findings: [{ cause: 'total_error', judgement: 'usable', px: 0.93 }],
+        action: { code: 'find_target_shape', expected_total_px: 0.095 },
         reason:
           'something is systematically wrong: 0.038 px RMS, 37% of the squared residual, is not noise (noise: 0.049 px), and no covariance sees all that it does to the result',
         next:
@@ -226,6 +244,7 @@ export function calibrationReport({
           }
         : {}),
     },
+    trust_map: { columns: mc, rows: mr, error_px: map(2.3) },
     distribution: Object.fromEntries(Object.entries(uncertainty).map(([m, u]) => [m, density(u.eme_px)])),
     downloads: [
       { label: 'JSON', file: 'calibration.json', text },

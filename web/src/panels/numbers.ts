@@ -5,6 +5,7 @@ import { h, section, type Child } from '../dom';
 import { preferred } from '../estimators';
 import { amount, isNumber, largest, percent, plural, range, smallest, whole, type Maybe } from '../format';
 import { gauge, parts, strip } from '../gauge';
+import { boundHolds } from './verdict/bound';
 
 let cards = 0;
 
@@ -41,7 +42,7 @@ function biasCard({ calibration, thresholds: limit = {} }: Report): HTMLElement 
       : `p ${amount(bias.p_value, '', 2)} that it is chance`
     : 'too few tiles for a test';
   return card(
-    'Bias',
+    'Systematic residual',
     amount(bias.eps_px, 'px'),
     isNumber(bias.ratio)
       ? `${percent(bias.ratio)} of the squared residual is not noise; ${sure}.`
@@ -87,6 +88,7 @@ function totalCard({ calibration }: Report): HTMLElement | null {
         : 'systematic: nothing seen',
     ),
     gauge({
+      neutral: !boundHolds(calibration!),
       value: trust.bound95_px,
       interval: [trust.total_px, trust.bound95_px],
       good: tolerance,
@@ -113,6 +115,7 @@ function errorCard({ calibration }: Report): HTMLElement {
     detail(`95% bound: ${amount(error95, 'px')} (the mark below)`),
     detail(method ? `estimator ${method}` : ' '),
     gauge({
+      neutral: true, // the random part alone never says that a camera is good
       value: error95,
       good: tolerance,
       most: reach(tolerance, error95),

@@ -10,8 +10,8 @@ import { residualVectors } from './bias/vectors';
 export const bias = (report: Report): HTMLElement =>
   section(
     'bias',
-    'Bias',
-    'Where the bias lives',
+    'Residuals',
+    'Residuals',
     h(
       'div',
       { class: 'figures' },

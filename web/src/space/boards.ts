@@ -3,7 +3,7 @@
 import { BufferAttribute, Color, DoubleSide, Mesh, MeshBasicMaterial, Vector3 } from 'three';
 import type { Point3, Report } from '../data';
 import { figure } from '../dom';
-import { amount, shorten } from '../format';
+import { amount, plural, shorten } from '../format';
 import { key } from '../legend';
 import { onPick, pick, pickedFrame } from '../picked';
 import { ink } from '../theme';
@@ -32,11 +32,7 @@ function meaning(report: Report): string {
     })
     .sort((a, b) => a - b);
   const flat = tilts.filter((tilt) => tilt < 15).length;
-  const judged =
-    flat > 0.7 * tilts.length
-      ? `${flat} of ${tilts.length} nearly face the camera, which says little about the focal length: tilt the board more.`
-      : 'Tilted boards are what tells the focal length from the distance.';
-  return `Each outline is the board of one image, ${amount(distances[0], 'm', 2)} to ${amount(distances[distances.length - 1], 'm', 2)} away, turned out of the image plane by ${amount(tilts[0], '°', 2)} to ${amount(tilts[tilts.length - 1], '°', 2)} (median ${amount(tilts[Math.floor(tilts.length / 2)], '°', 2)}). ${judged} Drag or use arrow keys to turn; point at a board for its name, choose it to see its corners.`;
+  return `Each outline is the board of one image, ${amount(distances[0], 'm', 2)} to ${amount(distances[distances.length - 1], 'm', 2)} away, turned out of the image plane by ${amount(tilts[0], '°', 2)} to ${amount(tilts[tilts.length - 1], '°', 2)} (median ${amount(tilts[Math.floor(tilts.length / 2)], '°', 2)}). ${flat} of ${plural(tilts.length, 'board')} ${flat === 1 ? 'is' : 'are'} tilted by less than 15°. Drag or use arrow keys to turn; point at a board for its name, choose it to see its corners.`;
 }
 
 export function boards(report: Report): HTMLElement | null {

@@ -40,7 +40,7 @@ function nearest(all: Residuals, view: View, u: number, v: number): number {
 /// How much of the squared residual the means of cells explain, and how much they would by chance.
 function meaning(report: Report, all: Residuals): string {
   const cells = report.bias_image;
-  const how = 'Neighbouring lines that point the same way are systematic; pure noise points anywhere.';
+  const how = 'Each line leads from a detected corner along its reprojection error, lengthened. Lines of one place that point the same way are systematic; noise points anywhere.';
   if (!cells || all.squared === 0) return how;
   const seen = cells.count
     .map((count, i) =>
@@ -49,13 +49,7 @@ function meaning(report: Report, all: Residuals): string {
     .filter(isNumber);
   const explained = seen.reduce((sum, part) => sum + part, 0) / all.squared;
   const chance = Math.min(1, seen.length / all.count);
-  const judged =
-    explained > 3 * chance
-      ? 'much more than chance: the lens model does not fit everywhere'
-      : explained > 1.6 * chance
-        ? 'somewhat more than chance'
-        : 'no more than chance: the lens model fits everywhere';
-  return `${how} Here the means of ${seen.length} cells explain ${percent(explained)} of the squared residual, where chance would explain ${percent(chance)}: ${judged}.`;
+  return `${how} The means of ${seen.length} cells hold ${percent(explained)} of the squared residuals; chance would put ${percent(chance)} there.`;
 }
 
 export function residualVectors(report: Report): HTMLElement {

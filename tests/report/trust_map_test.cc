@@ -31,14 +31,14 @@ Camera longer_lens() {
 TEST(TrustMapTest, ItsRmsIsTheTotalError) {
   const SampleReport sample(simulated(12));
   EvaluatedCalibration calibration = *sample.content.calibration;
-  calibration.error = {0.3, 0.4, longer_lens()};
+  calibration.error = {0.3, 0.4, 0.7, longer_lens()};
   EXPECT_NEAR(rms(trust_map(calibration)), 0.5, 1e-9);
 }
 
 TEST(TrustMapTest, TheSystematicPartGoesByTheDifferenceFromTheExplanation) {
   const SampleReport sample(simulated(12));
   EvaluatedCalibration calibration = *sample.content.calibration;
-  calibration.error = {0, 0.4, longer_lens()};
+  calibration.error = {0, 0.4, 0.7, longer_lens()};
   const std::vector<double> map = trust_map(calibration);
   const GridOptions grid = map_grid(calibration.camera.image_size());
   const MappingDifference apart = mapping_difference(longer_lens(), calibration.camera, grid);
@@ -53,14 +53,20 @@ TEST(TrustMapTest, NoMapWhereNothingIsKnownOfTheError) {
   const SampleReport sample(simulated(12));
   EvaluatedCalibration calibration = *sample.content.calibration;
   EXPECT_TRUE(trust_map(calibration).empty());
-  calibration.error = {0, 0, report_camera()};
-  EXPECT_TRUE(trust_map(calibration).empty()) << "none of it was seen";
-  calibration.error = {0.3, 0.4, {}};
+  calibration.error = {0.3, 0.4, 0.7, {}};
   EXPECT_TRUE(trust_map(calibration).empty()) << "a file without the explanation's camera";
-  calibration.error = {0.3, 0, {}};
+  calibration.error = {0.3, 0, 0.7, {}};
   EXPECT_NEAR(rms(trust_map(calibration)), 0.3, 1e-9) << "which takes none";
   calibration.estimates.clear();
   EXPECT_TRUE(trust_map(calibration).empty());
+}
+
+TEST(TrustMapTest, WhereNoErrorWasSeenItIsTheBound) {
+  const SampleReport sample(simulated(12));
+  EvaluatedCalibration calibration = *sample.content.calibration;
+  calibration.error = {0, 0, 0.7, report_camera()};
+  EXPECT_TRUE(is_bound_map(calibration));
+  EXPECT_NEAR(rms(trust_map(calibration)), 0.7, 1e-9);
 }
 
 }  // namespace

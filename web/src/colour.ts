@@ -72,3 +72,10 @@ export function significant(neutral: string): ColourScale {
   const at = (p: number) => (p < low / high ? neutral : interpolateCividis(0.25 + (0.75 * (p - low / high)) / (1 - low / high)));
   return Object.assign((value: number) => at(part(value)), { domain: [0, high], ticks: [low, 5], part, at });
 }
+
+/// Sizes from zero, for lines that must be seen on white and on black.
+export function heat(high: number): ColourScale {
+  const at = (part: number) => interpolateOranges(0.35 + 0.65 * Math.min(1, Math.max(0, part)));
+  const part = (value: number) => value / high;
+  return Object.assign((value: number) => at(part(value)), { domain: [0, high], ticks: levels(0, high, 4, false), part, at });
+}

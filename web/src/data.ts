@@ -128,6 +128,7 @@ export interface TrustMap {
   columns: number;
   rows: number;
   error_px: Maybe[];
+  is_bound?: boolean; // no error was seen: its 95% bound instead
 }
 
 /// The radius at which a ray is seen by its angle to the optical axis, towards the image's farthest corner.
@@ -157,7 +158,7 @@ export interface UncertaintyMaps {
   rows: number;
   methods: Record<string, Maybe[]>;
   rad_per_px: Maybe[]; // angle that a pixel spans there: times a distance, its size
-  observed: boolean[]; // a corner was seen in that cell
+  observed: boolean[]; // a corner was detected in that cell
   domain?: Point[]; // the edge of the model's domain, a closed line in px; absent where the whole image has rays
 }
 

@@ -3,13 +3,14 @@
 import assert from 'node:assert/strict';
 
 export const PANELS = {
-  verdict: [],
+  verdict: ['trust-map'],
   numbers: [],
-  bias: ['residual-vectors', 'mean-residuals', 'residual-histogram', 'directions', 'tile-bias', 'histogram'],
+  bias: ['residual-vectors', 'mean-residuals', 'residual-histogram', 'directions', 'tile-bias', 'histogram', 'residual-radius'],
+  lens: ['distortion'],
   uncertainty: ['uncertainty-map'],
   distribution: ['k-distribution', 'estimators'],
   parameters: ['parameter-table', 'correlation'],
-  frames: ['frame-shown'],
+  frames: ['image-errors', 'coverage', 'pose-scatter', 'frame-shown'],
   space: ['poses'],
   provenance: [],
 };

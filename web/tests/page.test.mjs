@@ -14,6 +14,7 @@ const everything = {
 };
 const ALL = {
   ...PANELS,
+  lens: ['distortion', 'undistorted'],
   space: ['poses', 'target-shape'],
   models: ['model-table', 'model-errors'],
   comparison: ['difference-map'],

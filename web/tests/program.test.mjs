@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { checkAccess, checkPanels, checkSpace, checkWidth, checkWords, print } from './checks.mjs';
+import { checkAccess, checkPanels, checkSpace, checkWidth, checkWords, PANELS, print } from './checks.mjs';
 import { folder, megabytes, open, quit, readData, shoot, written } from './report.mjs';
 
 const program = process.env.FIDUCIA;
@@ -34,11 +34,38 @@ function calibrate(name, ...args) {
   return at(name, 'report.html');
 }
 
+const shown = (value, digits = 3) => `${Number(value.toPrecision(digits))}`;
+
+/// What the first screen says is what calibration.json says, and nothing on the page denies it.
+async function checkNumbers(page, directory) {
+  if (!directory) return;
+  const { trust, causes, verdict } = JSON.parse(readFileSync(path.join(directory, 'calibration.json'), 'utf8'));
+  assert.equal((await page.locator('.judgement').innerText()).toLowerCase().replace(/\W/g, ''), verdict.judgement);
+  const present = causes.filter((cause) => cause.present);
+  const order = await page.locator('#causes li').evaluateAll((rows) => rows.map((row) => row.dataset.cause));
+  assert.deepEqual(
+    order.filter((cause) => cause !== 'unexplained'),
+    present.map((cause) => cause.effect),
+  );
+  assert.equal(order.includes('unexplained'), verdict.findings.some(({ cause }) => cause === 'unexplained'));
+  const costs = present.map((cause) => cause.costs_px);
+  assert.deepEqual(costs, [...costs].sort((a, b) => b - a), 'in the order of what they cost');
+  if (!trust) return;
+  if (trust.total_px > 2300) return assert.match(await page.locator('.headline').innerText(), /leave the camera open/);
+  const headline = (await page.locator('.headline').innerText()).replaceAll('\u202f', ' ');
+  assert.ok(headline.includes(`${shown(trust.total_px)} px`), headline);
+  const certain = !trust.is_lower_bound && !order.includes('unexplained');
+  assert.equal(/less than/.test(headline) && !/as far as it is explained/.test(headline), certain, headline);
+  const bar = (await page.locator('.bar-track').getAttribute('aria-label')).replaceAll('\u202f', ' ');
+  for (const px of [trust.random_px, trust.systematic_px, trust.bound95_px]) assert.ok(bar.includes(`${shown(px)} px`), bar);
+  if (verdict.action.expected_total_px) assert.ok((await page.locator('.expected').innerText()).includes(shown(verdict.action.expected_total_px)));
+}
+
 /// Opens a report with a calibration and looks at everything in it.
-async function checkReport(file, name, t, { inSpace = [], directory } = {}) {
+async function checkReport(file, name, t, { inSpace = [], directory, open_camera = false } = {}) {
   const { page, drawn_ms, cpu_ms, close } = await open(written(file, name));
   t.diagnostic(`${name}: ${megabytes(file).toFixed(2)} MB, drawn after ${drawn_ms.toFixed(0)} ms (the page worked ${cpu_ms.toFixed(0)} ms)`);
-  await checkPanels(page);
+  await checkPanels(page, open_camera ? { ...PANELS, verdict: [] } : PANELS);
   await checkWords(page);
   await checkAccess(page);
   await checkWidth(page);
@@ -56,6 +83,7 @@ async function checkReport(file, name, t, { inSpace = [], directory } = {}) {
     const [download] = await Promise.all([page.waitForEvent('download'), page.locator('[data-file="calibration.json"]').click()]);
     assert.ok(readFileSync(await download.path()).equals(readFileSync(path.join(directory, 'calibration.json'))), 'calibration.json');
   }
+  await checkNumbers(page, directory);
   await shoot(page, `${name}-light`);
   if (inSpace.length > 0) {
     const space = await open(written(file, name), { webgl: true, width: 700, height: 600 });
@@ -152,7 +180,7 @@ test('a real camera', { skip: skip || (existsSync(path.join(photographs, 'left01
 
 test('three images, and far too many parameters', { skip }, async (t) => {
   const file = calibrate('degenerate', simulate('few', '--frames', '4', '--noise', '0.3'), '--model', 'opencv8');
-  const { close } = await checkReport(file, 'degenerate', t, { directory: at('degenerate') });
+  const { close } = await checkReport(file, 'degenerate', t, { directory: at('degenerate'), open_camera: true });
   await close();
   const three = await checkReport(calibrate('three', simulate('three', '--frames', '3'), '--model', 'radial1'), 'three', t, {});
   await three.close();
@@ -164,6 +192,8 @@ test('evaluate, select, compare and report afterwards', { skip }, async (t) => {
   calibrate('other', observations, '--model', 'radial3');
   run('evaluate', at('planar', 'calibration.json'), observations, '--report', at('evaluated.html'));
   const evaluated = await checkReport(at('evaluated.html'), 'evaluated', t, {});
+  assert.match(await evaluated.page.locator('.judged').innerText(), /Judged: calibration\.json, not fitted to these images/);
+  assert.equal((await evaluated.page.locator('body').innerText()).includes(folder), false, 'no folder of this machine is told');
   await evaluated.close();
   run('select', observations, '--models', 'radial1,radial2,opencv4', '--report', at('selected.html'));
   const selected = await open(written(at('selected.html'), 'selected'));

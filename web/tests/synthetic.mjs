@@ -76,6 +76,38 @@ const METHODS = { std: 1, abs: 2.6, cr0: 2, cr2: 2.3, jackknife: 2.7 };
 /// Grey squares, drawn as the tests' thumbnail.
 export const THUMBNAIL = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="160" height="100"><rect width="160" height="100" fill="#9aa4ad"/><path d="M40 20h80v60h-80z" fill="#e8ebee"/><path d="M40 20h20v20h-20zm40 0h20v20h-20zM60 40h20v20h-20zm40 0h20v20h-20zM40 60h20v20h-20zm40 0h20v20h-20z" fill="#222"/></svg>').toString('base64')}`;
 
+/// Around the worst two corners.
+const crops = (corners) =>
+  [...corners]
+    .sort((a, b) => Math.hypot(b[3], b[4]) - Math.hypot(a[3], a[4]))
+    .slice(0, 2)
+    .map(([corner, u, v]) => ({ corner, left: Math.round(u) - 32, top: Math.round(v) - 32, side: 64, image: THUMBNAIL }));
+
+/// Radius by angle of the radial camera above.
+function distortionCurve() {
+  const angle_deg = Array.from({ length: 41 }, (_, i) => i);
+  const of = (f) => angle_deg.map((a) => round(f(Math.tan((a * Math.PI) / 180)), 4));
+  return {
+    angle_deg,
+    radius_px: of((r) => 1500 * r * (1 + CAMERA.k1 * r ** 2 + CAMERA.k2 * r ** 4)),
+    sigma_px: of((r) => 0.8 * r ** 3),
+    ideal: 'pinhole',
+    ideal_px: of((r) => 1500 * r),
+    image_deg: 37.3,
+    fold_deg: null,
+  };
+}
+
+function preview(name, corners, columns) {
+  const [mc, mr] = [16, 10];
+  const nodes = Array.from({ length: (mc + 1) * (mr + 1) }, (_, i) => {
+    const [u, v] = [((i % (mc + 1)) * SIZE[0]) / mc - 0.5, (Math.floor(i / (mc + 1)) * SIZE[1]) / mr - 0.5];
+    return project([(u - CAMERA.cx) / 1300, (v - CAMERA.cy) / 1300, 1]).map((x) => round(x, 1));
+  });
+  const rowOf = (row) => corners.filter(([id]) => Math.floor(id / columns) === row).map(([, u, v]) => [u, v]);
+  return { frame: name, image: THUMBNAIL, columns: mc, rows: mr, nodes, lines: [0, 3].map((row) => ({ before: rowOf(row), after: rowOf(row) })) };
+}
+
 export function calibrationReport({
   frames: count = 25,
   columns = 10,
@@ -115,7 +147,7 @@ export function calibrationReport({
       cell[2] += 1;
       return [id, round(u, 3), round(v, 3), round(du), round(dv)];
     });
-    seenFrames.push({ name: name(f), corners, ...(thumbnails ? { thumbnail: THUMBNAIL } : {}) });
+    seenFrames.push({ name: name(f), corners, ...(thumbnails ? { thumbnail: THUMBNAIL, crops: crops(corners) } : {}) });
     calibrated.push({
       name: name(f),
       rotation_vector: rotation.map((v) => round(v, 6)),
@@ -244,6 +276,8 @@ export function calibrationReport({
           }
         : {}),
     },
+    distortion: distortionCurve(),
+    ...(thumbnails ? { preview: preview(name(0), seenFrames[0].corners, columns) } : {}),
     trust_map: { columns: mc, rows: mr, error_px: map(2.3) },
     distribution: Object.fromEntries(Object.entries(uncertainty).map(([m, u]) => [m, density(u.eme_px)])),
     downloads: [

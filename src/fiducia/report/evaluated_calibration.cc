@@ -46,7 +46,7 @@ EvaluatedCalibration evaluated_calibration(const Calibration& calibration, const
                                 uncertainty.error.eigenvalues});
   }
   if (const Trust* trust = findings.trust) {
-    result.error = {trust->random_px, trust->systematic_px, trust->camera};
+    result.error = {trust->random_px, trust->systematic_px, trust->bound95_px, trust->camera};
   }
   if (findings.mapping != nullptr) result.mapping = *findings.mapping;
   result.object = calibration_object(calibration, findings);

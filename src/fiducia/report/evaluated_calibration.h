@@ -44,6 +44,7 @@ struct EvaluatedCalibration {
   struct TotalError {
     double random_px = 0;
     double systematic_px = 0;
+    double bound95_px = 0;
     std::optional<Camera> explanation = {};  ///< that it is compared with; none: the file does not hold it
   };
 

@@ -115,6 +115,7 @@ std::optional<EvaluatedCalibration::TotalError> read_error(const JsonDocument& d
   if (trust == nullptr || trust->is_null()) return std::nullopt;
   EvaluatedCalibration::TotalError error{document.number(document.member(*trust, "random_px")),
                                          document.number(document.member(*trust, "systematic_px")),
+                                         document.number(document.member(*trust, "bound95_px")),
                                          {}};
   const Json& explanation = document.member(*trust, "explanation");
   const Json* parameters = document.optional_member(explanation, "parameters");

@@ -69,8 +69,10 @@ std::vector<double> trust_map(const EvaluatedCalibration& calibration) try {
   GridOptions weighted = grid;
   weighted.region = calibration.mapping.grid.region;
   const std::vector<double> weights = cell_weights(calibration.camera.image_size(), weighted);
-  const double random = calibration.error->random_px * calibration.error->random_px;
-  const double systematic = calibration.error->systematic_px * calibration.error->systematic_px;
+  const EvaluatedCalibration::TotalError& error = *calibration.error;
+  const double random_px = is_bound_map(calibration) ? error.bound95_px : error.random_px;
+  const double random = random_px * random_px;
+  const double systematic = error.systematic_px * error.systematic_px;
   if (!(random + systematic > 0)) return {};
   std::vector<double> squares(cells, 0.0);
   const auto add = [&](std::vector<double> part, double mean) {
@@ -87,6 +89,10 @@ std::vector<double> trust_map(const EvaluatedCalibration& calibration) try {
   return {};  // two cameras without a ray in common
 }
 
+bool is_bound_map(const EvaluatedCalibration& calibration) {
+  return calibration.error && calibration.error->random_px == 0 && calibration.error->systematic_px == 0;
+}
+
 Json trust_map_part(const EvaluatedCalibration& calibration) {
   constexpr int kDigits = 4;
   const std::vector<double> map = trust_map(calibration);
@@ -96,7 +102,10 @@ Json trust_map_part(const EvaluatedCalibration& calibration) {
   for (const double error_px : map) {
     values.push_back(std::isfinite(error_px) ? Json(rounded_to_digits(error_px, kDigits)) : Json(nullptr));
   }
-  return {{"columns", grid.columns}, {"rows", grid.rows}, {"error_px", std::move(values)}};
+  return {{"columns", grid.columns},
+          {"rows", grid.rows},
+          {"error_px", std::move(values)},
+          {"is_bound", is_bound_map(calibration)}};
 }
 
 }  // namespace fiducia

@@ -21,7 +21,6 @@ function dots({ entries }: Selection): HTMLElement | null {
     x: { domain: [smallest(all) / 1.4, largest(all) * 1.4], label: 'px (logarithmic)', log: true, ticks: 4 },
     y: { domain: [0, entries.length], label: '', names: entries.map((entry) => entry.model) },
     height: 30 * entries.length + 10,
-    left: 104,
     draw: (layer, view) => {
       entries.forEach((entry, i) => {
         const y = view.y(i + 0.5);

@@ -46,7 +46,7 @@ function biasCard({ calibration, thresholds: limit = {} }: Report): HTMLElement 
     amount(bias.eps_px, 'px'),
     isNumber(bias.ratio)
       ? `${percent(bias.ratio)} of the squared residual is not noise; ${sure}.`
-      : 'It could not be told from noise: no tiles of four corners were seen together.',
+      : 'It could not be told from noise: no tiles of four corners were detected together.',
     'ε, the systematic part of the residual of one coordinate, and the bias ratio BR, its part of the squared residual: what a lens model, a board or a shutter that is not as assumed leaves behind. More images do not remove it, and no covariance sees all that it does to the result. Each 2 × 2 tile of corners is fitted with a pose of its own; what that cannot take away is noise, the rest is bias. The interval comes from drawing the images anew. What it does to the camera is in the total error, as far as it can be explained.',
     detail(`95%: ${range(bias.eps_px_ci95, 'px')}`),
     detail(`BR ${amount(bias.ratio, '', 2)} (${range(bias.ratio_ci95, '', 2)})`),
@@ -109,7 +109,7 @@ function errorCard({ calibration }: Report): HTMLElement {
     'Random error',
     amount(length(estimate?.eme_px), 'px'),
     isNumber(error95)
-      ? `With 95% confidence the mapping is off by less than ${amount(error95, 'px')} RMS over the image, as far as chance goes.`
+      ? `With 95% confidence the camera is off by less than ${amount(error95, 'px')} RMS over the image, as far as chance goes.`
       : 'These observations leave it open.',
     `√(2 EME): how far a ray is seen from where it should be, a length, RMS over the image, because the images leave the parameters uncertain, after removing the best-fit rotation. ${method ? `By the estimator ${method}. ` : ''}More and better placed images make it smaller. It knows nothing of a bias that all images share.`,
     detail(`95% bound: ${amount(error95, 'px')} (the mark below)`),
@@ -133,9 +133,9 @@ function noiseCard({ calibration }: Report): HTMLElement {
     'Noise',
     amount(bias.sigma_d_px, 'px'),
     ratios.length > 0
-      ? `How exactly corners were found. Single images: ${amount(smallest(ratios), '', 2)} to ${amount(largest(ratios), '', 2)} times the median image’s noise.`
-      : 'How exactly corners were found, one coordinate.',
-    'σ, the standard deviation of one coordinate of a found corner, whatever lens and board do: measured within small tiles, where a wrong model or a bent board hardly shows. Sharp images and a good detector reach a few hundredths of a pixel. Dots: each image’s noise over that of the median image.',
+      ? `How exactly corners were detected. Single images: ${amount(smallest(ratios), '', 2)} to ${amount(largest(ratios), '', 2)} times the median image’s noise.`
+      : 'How exactly corners were detected, one coordinate.',
+    'σ, the standard deviation of one coordinate of a detected corner, whatever lens and board do: measured within small tiles, where a wrong model or a bent board hardly shows. Sharp images and a good detector reach a few hundredths of a pixel. Dots: each image’s noise over that of the median image.',
     detail(`from ${plural(bias.n_tiles, 'tile')} of four corners`),
     detail('one coordinate, 1 σ'),
     ratios.length > 0

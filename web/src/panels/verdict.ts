@@ -12,11 +12,23 @@ import { trustFigure } from './verdict/trust_figure';
 
 const SIGN: Record<string, string> = { good: '✓', usable: '!', bad: '✕' };
 
+const diagonal = ({ image_size }: Calibration): number => Math.hypot(...image_size);
+
+/// An error larger than the image is no number that anybody could use.
+const isOpen = (calibration: Calibration): boolean => (calibration.trust?.total_px ?? 0) > diagonal(calibration);
+
 /// How far off, with its bound. Nothing where there is nothing to compare with.
 function headline(calibration: Calibration): HTMLElement | null {
   const { trust } = calibration;
   if (!trust || !isNumber(trust.total_px)) return null;
   const none = trust.total_px === 0;
+  if (isOpen(calibration))
+    return h(
+      'p',
+      { class: 'headline' },
+      h('strong', { class: 'total' }, `>\u202f${amount(diagonal(calibration), 'px', 2)}`),
+      h('span', {}, 'expected error: more than the image is large. These images leave the camera open'),
+    );
   return h(
     'p',
     { class: 'headline' },
@@ -43,7 +55,7 @@ export function verdict(report: Report): HTMLElement {
   const calibration = report.calibration!;
   const { judgement, reason, also = [], tolerance_px: tolerance = 1 } = calibration.verdict;
   const kind = judgement in SIGN ? judgement : 'usable';
-  const figure = trustFigure(report);
+  const figure = isOpen(calibration) ? null : trustFigure(report);
   return section(
     'verdict',
     'Verdict',
@@ -60,7 +72,7 @@ export function verdict(report: Report): HTMLElement {
           h('p', { class: 'judgement' }, h('span', { 'aria-hidden': 'true', class: 'sign' }, SIGN[kind]!), judgement),
           headline(calibration),
         ),
-        calibration.trust ? errorBar(calibration.trust, tolerance, boundHolds(calibration)) : null,
+        calibration.trust && !isOpen(calibration) ? errorBar(calibration.trust, tolerance, boundHolds(calibration)) : null,
         h('p', { class: 'reason' }, sentence(reason)),
         ...also.map((more) => h('p', { class: 'also' }, sentence(more))),
         judged(report),

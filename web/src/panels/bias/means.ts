@@ -41,7 +41,7 @@ export function meanResiduals(report: Report): HTMLElement {
     tip: (_, u, v) => {
       const i = cellAt(grid, u, v);
       return norms[i] === null || norms[i] === undefined
-        ? 'no corner was seen here'
+        ? 'no corner was detected here'
         : `mean of ${plural(cells.count[i]!, 'corner')}: (${amount(cells.mean_u[i], '', 2)}, ${amount(cells.mean_v[i], '', 2)}) px, ${amount(norms[i], 'px', 2)}, ${amount(known[i], '', 2)} standard errors`;
     },
   });

@@ -4,7 +4,7 @@ import { levels, type ColourScale } from '../../colour';
 import type { Report, UncertaintyMaps } from '../../data';
 import { amount, isNumber, largest, smallest, type Maybe } from '../../format';
 import { drawRaster, type Grid } from '../../plot/cells';
-import { labelPlace, linesAt, type Label } from '../../plot/contours';
+import { labelPlace, linesAt, pathOf, type Label } from '../../plot/contours';
 import { hatchCells } from '../../plot/hatch';
 import type { Layer, View } from '../../plot/plot';
 import { residuals } from '../../residuals';
@@ -16,6 +16,7 @@ export interface Shown {
   picture: () => HTMLCanvasElement; // the values in their colours
   unit: string;
   corners: boolean;
+  limit: number | null; // the tolerance, in the same unit
 }
 
 function corners(context: CanvasRenderingContext2D, view: View, report: Report): void {
@@ -70,6 +71,11 @@ export function drawLines(layer: Layer, view: View, grid: Grid, map: Uncertainty
       const label = line.length > 5 ? labelPlace(line, amount(level, shown.unit), view, labels) : null;
       if (label) labels.push(label);
     }
+  }
+  if (shown.limit !== null) {
+    const path = pathOf(linesAt(grid, shown.values, shown.limit), view);
+    layer.append('path').attr('class', 'limit-line halo').attr('d', path);
+    layer.append('path').attr('class', 'limit-line').attr('d', path);
   }
   if (map.domain && map.domain.length > 2) {
     const edge = `M${map.domain.map(([u, v]) => `${view.x(u).toFixed(1)} ${view.y(v).toFixed(1)}`).join('L')}Z`;

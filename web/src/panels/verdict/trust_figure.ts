@@ -13,7 +13,9 @@ import { once } from '../../schedule';
 import { ink } from '../../theme';
 import { toleranceSlider } from './tolerance_slider';
 
-/// The part of the image whose error stays under a limit, and of that the part where no corner was seen.
+const errorName = (map: TrustMap): string => (map.is_bound ? '95% bound of the error' : 'Expected error');
+
+/// The part of the image whose error stays under a limit, and of that the part where no corner was detected.
 function area(map: TrustMap, limit: number, observed: boolean[] | undefined): { under: number; unseen: number } {
   const under = map.error_px.flatMap((error, i) => (isNumber(error) && error <= limit ? [i] : []));
   const unseen = observed ? under.filter((i) => observed[i] === false).length : 0;
@@ -26,8 +28,8 @@ function meaning(report: Report, grid: Grid, map: TrustMap, limit: number): stri
   const worst = map.error_px.indexOf(largest(map.error_px));
   const without = map.error_px.filter((error) => error === null).length / Math.max(map.error_px.length, 1);
   return [
-    `Expected error under ${amount(limit, 'px', 2)} in ${percent(under)} of the image${unseen > 0.005 ? ` (${percent(unseen)} of that never held a corner)` : ''}; most ${place(...centre(grid, worst), grid.size)}, ${amount(map.error_px[worst], 'px', 2)}.`,
-    'Random and systematic part together, after removing the best-fit rotation.',
+    `${errorName(map)} under ${amount(limit, 'px', 2)} in ${percent(under)} of the image${unseen > 0.005 ? ` (${percent(unseen)} of that never held a corner)` : ''}; most ${place(...centre(grid, worst), grid.size)}, ${amount(map.error_px[worst], 'px', 2)}.`,
+    map.is_bound ? 'No error of the camera was seen.' : 'Random and systematic part together, after removing the best-fit rotation.',
     trust?.is_lower_bound ? 'What nothing explains is not in it: the error is at least so large.' : '',
     without > 0 ? `The model has no ray in ${percent(without)} of the image.` : '',
   ]
@@ -76,15 +78,15 @@ export function trustFigure(report: Report): HTMLElement | null {
     },
     tip: (_, u, v) => {
       const error = map.error_px[cellAt(grid, u, v)];
-      return isNumber(error) ? `${amount(error, 'px', 2)} expected at (${Math.round(u)}, ${Math.round(v)}) px` : 'the model has no ray here';
+      return isNumber(error) ? `${errorName(map)} ${amount(error, 'px', 2)} at (${Math.round(u)}, ${Math.round(v)}) px` : 'the model has no ray here';
     },
   });
   const update = () => {
     colour = againstLimit(limit);
     overlay = colours();
     caption.textContent = meaning(report, grid, map, limit);
-    scale.replaceChildren(legend(colour, 'px', 'Expected error'));
-    drawing.describe(`Map of the expected error over the image. ${caption.textContent}`);
+    scale.replaceChildren(legend(colour, 'px', errorName(map)));
+    drawing.describe(`Map of the error over the image. ${caption.textContent}`);
     drawing.redraw();
   };
   if (report.preview?.image.startsWith('data:image/')) {
@@ -107,6 +109,6 @@ export function trustFigure(report: Report): HTMLElement | null {
       }),
     ),
     scale,
-    key(['line', 'var(--ink)', 'the tolerance'], ...(observed?.includes(false) ? [['hatch', 'var(--soft)', 'no corner was seen here'] as ['hatch', string, string]] : [])),
+    key(['line', 'var(--ink)', 'the tolerance'], ...(observed?.includes(false) ? [['hatch', 'var(--soft)', 'no corner was detected here'] as ['hatch', string, string]] : [])),
   );
 }

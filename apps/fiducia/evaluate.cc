@@ -15,6 +15,7 @@
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/require.h"
 #include "apps/fiducia/summary.h"
+#include "apps/fiducia/summary_file.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/words.h"
 #include "fiducia/io/calibration_json.h"
@@ -137,6 +138,7 @@ AssessOptions assess_options(const EvaluateCommandOptions& options) {
 int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) {
   const std::vector<Requirement> requirements = parse_requirements(options.evaluation.require);
   check_report_name(options.report);
+  check_summary_name(options.summary);
   AssessOptions how = assess_options(options);
   auto [record, input] = read_both(options, streams);
   const Observations& observations = input.observations;
@@ -162,6 +164,10 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
         << calibration_summary(calibration, *assessment.evaluation) << optimum_summary(*assessment.optimum)
         << assessment_summary(assessment, words);
   }
+  if (!options.summary.empty()) {
+    write_summary(options.summary, options.report.title, assessment, words, evaluated,
+                  provenance_without_hashes({options.calibration}, options.common, streams), options.common, streams);
+  }
   if (!options.report.file.empty()) {
     write_report(options.report, evaluation_report(options, std::move(evaluated), json, input, streams), options.common,
                  streams);
@@ -185,6 +191,7 @@ void add_evaluate_command(CLI::App& app, const Streams& streams, int& status) {
   command.add_option("--loss", options->loss, "none, or cauchy:PX: how the poses are fitted")->capture_default_str();
   add_outliers_option(command, options->outliers);
   add_report_options(command, options->report);
+  add_summary_option(command, options->summary);
   add_evaluation_options(command, options->evaluation);
   command.callback([options, streams, &status] { status = run_evaluate(*options, streams); });
 }

@@ -79,16 +79,20 @@ void check_report_name(const ReportArguments& arguments) {
   }
 }
 
-Provenance provenance_of(const std::vector<std::string>& inputs, const CommonOptions& common, const Streams& streams) {
+Provenance provenance_without_hashes(const std::vector<std::string>& inputs, const CommonOptions& common,
+                                     const Streams& streams) {
   Provenance provenance{
       .version = std::string(kVersion), .command = streams.command_line, .seed = common.seed, .date = date_of_today()};
-  const std::vector<fs::path> files = files_of(inputs);
-  provenance.inputs.resize(files.size());
-  parallel_for(files.size(), common.threads, [&](std::size_t i) {
+  for (const fs::path& file : files_of(inputs)) provenance.inputs.push_back({file.string(), {}});
+  return provenance;
+}
+
+Provenance provenance_of(const std::vector<std::string>& inputs, const CommonOptions& common, const Streams& streams) {
+  Provenance provenance = provenance_without_hashes(inputs, common, streams);
+  parallel_for(provenance.inputs.size(), common.threads, [&](std::size_t i) {
     stop_if_interrupted();
-    provenance.inputs[i].name = files[i].string();
     try {
-      provenance.inputs[i].hash = content_hash(read_file(files[i]));
+      provenance.inputs[i].hash = content_hash(read_file(provenance.inputs[i].name));
     } catch (const Error&) {
       provenance.inputs[i].hash.clear();
     }

@@ -31,6 +31,10 @@ void check_report_name(const ReportArguments& arguments);
 [[nodiscard]] Provenance provenance_of(const std::vector<std::string>& inputs, const CommonOptions& common,
                                        const Streams& streams);
 
+/// The same, but no file is read.
+[[nodiscard]] Provenance provenance_without_hashes(const std::vector<std::string>& inputs, const CommonOptions& common,
+                                                   const Streams& streams);
+
 /// Copies of the images among the inputs that gave a frame of the content's observations: small ones, and what the page
 /// wants of its calibration's images besides.
 [[nodiscard]] std::vector<ReportPicture> report_pictures(const std::vector<std::string>& inputs,

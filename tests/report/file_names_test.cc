@@ -24,13 +24,22 @@ TEST(FileNamesTest, APageTellsNoFolders) {
 TEST(FileNamesTest, QuotesStayAroundAName) {
   EXPECT_EQ(without_folders(of("fiducia calibrate '/home/joe/my photos/a.jpg' --title 'Front camera'", {})).command,
             "fiducia calibrate 'a.jpg' --title 'Front camera'");
+  EXPECT_EQ(without_folders(of("fiducia report --title 'Joe'\\''s camera' -o /tmp/x/r", {})).command,
+            "fiducia report --title 'Joe'\\''s camera' -o r");
 }
 
 TEST(FileNamesTest, TheFolderOfTheImagesIsTheTitle) {
   EXPECT_EQ(title_of(of("", {"/data/front camera/left01.jpg", "/data/front camera/left02.jpg"})), "front camera");
   EXPECT_EQ(title_of(of("", {"/data/front/observations.json"})), "front");
+  EXPECT_EQ(title_of(of("", {"/data/front/corners_cam0.csv"})), "front");
   EXPECT_EQ(title_of(of("", {"/data/front.json"})), "front");
   EXPECT_EQ(title_of(of("", {})), "");
+}
+
+TEST(FileNamesTest, TwoFilesAreToldApart) {
+  using Names = std::pair<std::string, std::string>;
+  EXPECT_EQ(told_apart("/home/joe/a.json", "/home/joe/b.json"), Names("a.json", "b.json"));
+  EXPECT_EQ(told_apart("/x/monday/a.json", "friday/a.json"), Names("monday/a.json", "friday/a.json"));
 }
 
 }  // namespace

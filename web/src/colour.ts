@@ -2,7 +2,7 @@
 
 import { ticks } from 'd3-array';
 import { scaleDiverging, scaleSequential, scaleSequentialLog } from 'd3-scale';
-import { interpolateBlues, interpolateCividis, interpolateOranges, interpolatePuOr } from 'd3-scale-chromatic';
+import { interpolateBlues, interpolateCividis, interpolateGreys, interpolateOranges, interpolatePuOr } from 'd3-scale-chromatic';
 
 export interface ColourScale {
   (value: number): string;
@@ -52,10 +52,11 @@ export function signed(most: number): ColourScale {
   });
 }
 
-/// Sizes against a limit, from an eighth of it to eight times: blue under it, orange over it, pale where they meet.
-export function againstLimit(limit: number): ColourScale {
+/// Sizes against a limit, from an eighth of it to eight times: blue under it (grey, where being under it says little), orange over it, pale
+/// where they meet.
+export function againstLimit(limit: number, holds: boolean): ColourScale {
   const reach = 3; // doublings to either side
-  const at = (part: number) => (part < 0.5 ? interpolateBlues(0.85 * (1 - 2 * part) + 0.05) : interpolateOranges(0.85 * (2 * part - 1) + 0.05));
+  const at = (part: number) => (part < 0.5 ? (holds ? interpolateBlues : interpolateGreys)(0.85 * (1 - 2 * part) + 0.05) : interpolateOranges(0.85 * (2 * part - 1) + 0.05));
   const part = (value: number) => Math.min(1, Math.max(0, 0.5 + Math.log2(Math.max(value, 1e-12) / limit) / (2 * reach)));
   return Object.assign((value: number) => at(part(value)), {
     domain: [limit / 2 ** reach, limit * 2 ** reach],

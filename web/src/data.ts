@@ -211,6 +211,7 @@ export interface Selection {
 export interface Comparison {
   reference?: string; // names of the two, the first one's pixels are taken
   other?: string;
+  expected95_px?: Maybe; // what the two's own 95% bounds allow, a length
   plain_k_px?: Maybe; // with the rotation that the comparison takes out
   image_size: Point;
   grid: Point;
@@ -228,7 +229,8 @@ export interface NextViews {
   bound95_px?: Maybe;
   advice: string;
   image_size: Point;
-  suggestions: { words: string; outline: Point[]; eme_px: Maybe; error95_px: Maybe; total_px?: Maybe; bound95_px?: Maybe }[];
+  corners?: Point[]; // that there are so far
+  suggestions: { words: string; outline: Point[]; tilt_rad?: Maybe; distance_m?: Maybe; eme_px: Maybe; error95_px: Maybe; total_px?: Maybe; bound95_px?: Maybe }[];
 }
 
 export function readReport(): Report {

@@ -318,6 +318,7 @@ export const comparison = () => ({
   image_size: SIZE,
   grid: [20, 15],
   k_px: 0.42,
+  expected95_px: 0.3,
   largest_px: 1.31,
   differences: Array.from({ length: 300 }, (_, i) => {
     const [x, y] = [((i % 20) - 9.5) / 10, (Math.floor(i / 20) - 7) / 10];
@@ -332,6 +333,7 @@ export const nextViews = () => ({
   error95_px: 0.494,
   advice: 'Three more images halve the expected error: tilt the board, and bring it into the corners.',
   image_size: SIZE,
+  corners: Array.from({ length: 200 }, (_, i) => [300 + 40 * (i % 20), 200 + 40 * Math.floor(i / 20)]),
   suggestions: [
     {
       words: 'in the lower right corner, near, tilted to the left by about 40 degrees',
@@ -341,6 +343,8 @@ export const nextViews = () => ({
         [1900, 1150],
         [1150, 1180],
       ],
+      tilt_rad: 0.7,
+      distance_m: 0.9,
       eme_px: 0.2,
       error95_px: 0.38,
     },

@@ -22,7 +22,13 @@ std::string command_without_folders(const std::string& command) {
     const std::size_t slash = result.find_last_of('/');
     if (slash != std::string::npos && slash >= begin) result.erase(begin, slash + 1 - begin);
   };
-  for (const char c : command) {
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const char c = command[i];
+    if (c == '\\' && quote == 0 && i + 1 < command.size()) {  // as a shell writes a quote
+      result += c;
+      result += command[++i];
+      continue;
+    }
     const bool ends = quote != 0 ? c == quote : c == ' ' || c == '\'' || c == '"' || c == '=';
     if (ends) drop_folders();
     if (c == '\'' || c == '"') quote = quote == 0 ? c : c == quote ? '\0' : quote;
@@ -47,11 +53,22 @@ Provenance without_folders(Provenance provenance) {
   return provenance;
 }
 
+std::pair<std::string, std::string> told_apart(const std::string& file, const std::string& other) {
+  if (file_name(file) != file_name(other)) return {file_name(file), file_name(other)};
+  const auto with_folder = [](const std::string& path) {
+    return (fs::path(path).parent_path().filename() / fs::path(path).filename()).string();
+  };
+  return {with_folder(file), with_folder(other)};
+}
+
 std::string title_of(const Provenance& provenance) {
   if (provenance.inputs.empty()) return {};
   const fs::path file = fs::absolute(provenance.inputs.front().name).lexically_normal();
   const std::string folder = file.parent_path().filename().string();
-  if (is_image(file) || file.stem() == "observations" || file.stem() == "calibration") return folder;
+  for (const char* usual : {"observations", "calibration", "corners"}) {
+    if (file.stem().string().starts_with(usual)) return folder;
+  }
+  if (is_image(file)) return folder;
   return file.stem().string();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "fiducia/io/provenance.h"
 
@@ -10,8 +11,11 @@ namespace fiducia {
 /// files lie on somebody's disk.
 [[nodiscard]] Provenance without_folders(Provenance provenance);
 
+/// The names of two files without their folders; with the last folder where they are the same.
+[[nodiscard]] std::pair<std::string, std::string> told_apart(const std::string& file, const std::string& other);
+
 /// A title from where the inputs lie: the folder of the images, or the name of an observations file (of its folder,
-/// where it has the name that calibrate gives it). Empty where that says nothing.
+/// where it has a name that says nothing: observations, calibration, corners). Empty where that says nothing.
 [[nodiscard]] std::string title_of(const Provenance& provenance);
 
 }  // namespace fiducia

@@ -14,6 +14,16 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
+/// The region as calibration.json holds it, so that a page that is made from the file is the same.
+GridOptions with_region(GridOptions grid, const EvaluatedCalibration& calibration) {
+  const GridOptions& evaluated = calibration.mapping.grid;
+  const ImageSize size = calibration.camera.image_size();
+  if (evaluated.region) {
+    grid.region = region_of_cells(size, evaluated.columns, evaluated.rows, cell_weights(size, evaluated));
+  }
+  return grid;
+}
+
 /// Squared standard deviations by cr2; empty where there is no such estimate.
 std::vector<double> random_squares(const EvaluatedCalibration& calibration, const GridOptions& grid) {
   for (const EvaluatedCalibration::Estimate& estimate : calibration.estimates) {
@@ -34,8 +44,7 @@ std::vector<double> random_squares(const EvaluatedCalibration& calibration, cons
 std::vector<double> systematic_squares(const EvaluatedCalibration& calibration, const GridOptions& grid) {
   const std::optional<Camera>& explanation = calibration.error->explanation;
   if (!explanation) return {};
-  GridOptions weighted = grid;
-  weighted.region = calibration.mapping.grid.region;
+  const GridOptions weighted = with_region(grid, calibration);
   const MappingDifference apart = mapping_difference(*explanation, calibration.camera, weighted);
   const MappingOffset& offset = calibration.mapping.compensate_rotation ? apart.compensated : apart.plain;
   std::vector<double> squares;
@@ -66,9 +75,7 @@ std::vector<double> trust_map(const EvaluatedCalibration& calibration) try {
   if (!calibration.error) return {};
   const GridOptions grid = map_grid(calibration.camera.image_size());
   const auto cells = static_cast<std::size_t>(grid.columns) * static_cast<std::size_t>(grid.rows);
-  GridOptions weighted = grid;
-  weighted.region = calibration.mapping.grid.region;
-  const std::vector<double> weights = cell_weights(calibration.camera.image_size(), weighted);
+  const std::vector<double> weights = cell_weights(calibration.camera.image_size(), with_region(grid, calibration));
   const EvaluatedCalibration::TotalError& error = *calibration.error;
   const double random_px = is_bound_map(calibration) ? error.bound95_px : error.random_px;
   const double random = random_px * random_px;

@@ -44,7 +44,7 @@ export interface Plot {
 let plots = 0;
 
 export function plot(options: PlotOptions): Plot {
-  const margin = { top: 6, right: 12, bottom: options.x.label ? 42 : 26, left: 54 };
+  const margin = { top: 6, right: 18, bottom: options.x.label ? 42 : 26, left: 54 };
   const canvas = options.paint ? canvasLayer() : null;
   const svg = select(document.createElementNS('http://www.w3.org/2000/svg', 'svg')).attr('aria-hidden', 'true');
   const stack = h('div', { class: 'stack' });

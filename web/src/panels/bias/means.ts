@@ -74,7 +74,7 @@ export function meanResiduals(report: Report): HTMLElement {
     'Mean residual over the image',
     `The mean reprojection error in each cell of the image, over all images. ${standing} of ${plural(counted, 'cell')} ${standing === 1 ? 'is' : 'are'} more than two standard errors from zero, where chance makes about ${amount(0.018 * counted, '', 1)}.${where}${share} Arrows are lengthened; the longest stands for ${amount(most, 'px', 2)}.`,
     drawing.element,
-    legend(significant('#dbe2e9'), '', 'Mean over its standard error', largest(known, 0) > 10),
+    legend(significant('var(--band)'), '', 'Mean over its standard error', largest(known, 0) > 10),
     asTable('Mean residual by cell', ['middle (px)', 'corners', 'mean du (px)', 'mean dv (px)'], rows),
   );
 }

@@ -109,7 +109,7 @@ export function tileBias(report: Report): HTMLElement {
     'Residuals over the target',
     `What is systematic in each place of the board, over all images, per coordinate. ${numbers}${standing} of ${plural(tiles.length, 'tile')} ${standing === 1 ? 'stands' : 'stand'} out from the noise by more than two standard errors.${share}`,
     drawing.element,
-    legend(significant('#dbe2e9'), '', 'Excess over the noise, in standard errors', largest(tiles.map((tile) => tile.sure), 0) > 10),
+    legend(significant('var(--band)'), '', 'Excess over the noise, in standard errors', largest(tiles.map((tile) => tile.sure), 0) > 10),
     asTable(
       'Systematic residual by tile',
       ['middle (mm)', 'systematic (px)'],

@@ -32,8 +32,8 @@ export function bars(uncertainty: Record<string, Estimate>): HTMLElement {
   const drawing = plot({
     label: `Expected mapping error by estimator: ${methods.map((m) => `${m} ${amount(uncertainty[m]!.eme_px, 'px')}`).join(', ')}`,
     x: log
-      ? { domain: [least / 4, 4 * most], label: 'mapping error (px, RMS, logarithmic)', log, ticks: 4 }
-      : { domain: [0, 1.12 * most], label: 'mapping error (px, RMS over the image, per coordinate)' },
+      ? { domain: [least / 4, 4 * most], label: 'mapping error (px, logarithmic)', log, ticks: 4 }
+      : { domain: [0, 1.12 * most], label: 'mapping error (px)' },
     y: { domain: [0, methods.length], label: '', names: methods },
     height: 44 * methods.length,
     draw: (layer, view) => {
@@ -89,7 +89,7 @@ export function bars(uncertainty: Record<string, Estimate>): HTMLElement {
     `${['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'][methods.length] ?? methods.length} estimators side by side`,
     gap(uncertainty),
     drawing.element,
-    h('p', { class: 'note' }, 'Bars: √EME, the root of the expected squared mapping error; whiskers: up to the 95% bound.'),
+    h('p', { class: 'note' }, 'Bars: √EME, the root of the expected squared mapping error, per coordinate; whiskers: up to the 95% bound.'),
     h('dl', { class: 'words' }, ...methods.flatMap((m) => [h('dt', {}, m), h('dd', {}, WORDS[m] ?? '')])),
   );
 }

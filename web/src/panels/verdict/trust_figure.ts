@@ -11,6 +11,7 @@ import { imageAxes, plot } from '../../plot/plot';
 import { hatchCells } from '../../plot/hatch';
 import { once } from '../../schedule';
 import { ink } from '../../theme';
+import { boundHolds } from './bound';
 import { toleranceSlider } from './tolerance_slider';
 
 const errorName = (map: TrustMap): string => (map.is_bound ? '95% bound of the error' : 'Expected error');
@@ -30,7 +31,7 @@ function meaning(report: Report, grid: Grid, map: TrustMap, limit: number): stri
   return [
     `${errorName(map)} under ${amount(limit, 'px', 2)} in ${percent(under)} of the image${unseen > 0.005 ? ` (${percent(unseen)} of that never held a corner)` : ''}; most ${place(...centre(grid, worst), grid.size)}, ${amount(map.error_px[worst], 'px', 2)}.`,
     map.is_bound ? 'No error of the camera was seen.' : 'Random and systematic part together, after removing the best-fit rotation.',
-    trust?.is_lower_bound ? 'What nothing explains is not in it: the error is at least so large.' : '',
+    boundHolds(report.calibration!) ? '' : `What nothing explains is not in it${trust?.is_lower_bound ? ': the error is at least so large' : ''}.`,
     without > 0 ? `The model has no ray in ${percent(without)} of the image.` : '',
   ]
     .filter(Boolean)
@@ -43,8 +44,9 @@ export function trustFigure(report: Report): HTMLElement | null {
   const { image_size: size, verdict } = report.calibration!;
   const grid = { columns: map.columns, rows: map.rows, size };
   const observed = report.uncertainty?.observed;
+  const holds = boundHolds(report.calibration!);
   let limit = verdict.tolerance_px ?? 1;
-  let colour = againstLimit(limit);
+  let colour = againstLimit(limit, holds);
   const colours = () => once(() => raster(grid, filled(grid, map.error_px), colour, 5));
   let overlay = colours();
   let photograph: HTMLImageElement | null = null;
@@ -82,7 +84,7 @@ export function trustFigure(report: Report): HTMLElement | null {
     },
   });
   const update = () => {
-    colour = againstLimit(limit);
+    colour = againstLimit(limit, holds);
     overlay = colours();
     caption.textContent = meaning(report, grid, map, limit);
     scale.replaceChildren(legend(colour, 'px', errorName(map)));

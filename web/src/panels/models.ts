@@ -56,7 +56,7 @@ function dots({ entries }: Selection): HTMLElement | null {
 }
 
 export function models(selection: Selection): HTMLElement {
-  const heads = ['model', 'parameters', 'RMSE (px)', 'bias (px)', 'BR', '√EME (px)', 'held out (px)', 'total error (px)', ''];
+  const heads = ['model', 'parameters', 'RMSE (px)', 'bias (px)', 'BR', '√EME (px)', 'held out (px)', 'total error (px)', 'remarks'];
   const rows = selection.entries.map((model) => [
     model.model,
     isNumber(model.parameters) ? String(model.parameters) : '–',
@@ -68,7 +68,7 @@ export function models(selection: Selection): HTMLElement {
     entry(model.total_px),
     model.recommended ? h('strong', { class: 'take' }, 'take this one') : h('span', { class: 'problem' }, model.problem ?? ''),
   ]);
-  const made = table('Models compared', heads, rows, { class: 'models' });
+  const made = table('Table of models', heads, rows, { class: 'models' });
   made.querySelectorAll('tbody tr').forEach((row, i) => row.classList.toggle('recommended', selection.entries[i]!.recommended));
   const taken = selection.entries.find((entry) => entry.recommended);
   return section(

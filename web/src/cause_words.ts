@@ -64,7 +64,9 @@ export function causeSize({ effect, size, unit, frames }: Cause): string {
     case 'pupil':
       return `${value} at the outermost corners`;
     case 'target_size':
-      return unit === '% gap' ? `the gaps between its tags are ${percentOff(size)} off` : `its columns are ${percentOff(size)} farther apart than its rows`;
+      return unit === '% gap'
+        ? `the gaps between its tags are ${percentOff(size)} off`
+        : `its columns are ${percentOff(size)} farther apart than its rows`;
     case 'given_camera':
       return `its focal length is ${percentOff(size)} off`;
     default:

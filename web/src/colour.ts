@@ -56,7 +56,8 @@ export function signed(most: number): ColourScale {
 /// where they meet.
 export function againstLimit(limit: number, holds: boolean): ColourScale {
   const reach = 3; // doublings to either side
-  const at = (part: number) => (part < 0.5 ? (holds ? interpolateBlues : interpolateGreys)(0.85 * (1 - 2 * part) + 0.05) : interpolateOranges(0.85 * (2 * part - 1) + 0.05));
+  const at = (part: number) =>
+    part < 0.5 ? (holds ? interpolateBlues : interpolateGreys)(0.85 * (1 - 2 * part) + 0.05) : interpolateOranges(0.85 * (2 * part - 1) + 0.05);
   const part = (value: number) => Math.min(1, Math.max(0, 0.5 + Math.log2(Math.max(value, 1e-12) / limit) / (2 * reach)));
   return Object.assign((value: number) => at(part(value)), {
     domain: [limit / 2 ** reach, limit * 2 ** reach],

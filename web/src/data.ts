@@ -230,7 +230,16 @@ export interface NextViews {
   advice: string;
   image_size: Point;
   corners?: Point[]; // that there are so far
-  suggestions: { words: string; outline: Point[]; tilt_rad?: Maybe; distance_m?: Maybe; eme_px: Maybe; error95_px: Maybe; total_px?: Maybe; bound95_px?: Maybe }[];
+  suggestions: {
+    words: string;
+    outline: Point[];
+    tilt_rad?: Maybe;
+    distance_m?: Maybe;
+    eme_px: Maybe;
+    error95_px: Maybe;
+    total_px?: Maybe;
+    bound95_px?: Maybe;
+  }[];
 }
 
 export function readReport(): Report {

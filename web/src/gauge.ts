@@ -25,7 +25,11 @@ export function gauge({ value, interval, good, bad, most, unit, root, neutral }:
   const [low, high] = [interval?.[0], interval?.[1]];
   return h(
     'div',
-    { class: 'gauge', role: 'img', 'aria-label': `${neutral ? 'tolerance' : 'good below'} ${amount(good, unit)}${worst > good ? `, bad above ${amount(worst, unit)}` : ''}, here ${amount(value, unit)}` },
+    {
+      class: 'gauge',
+      role: 'img',
+      'aria-label': `${neutral ? 'tolerance' : 'good below'} ${amount(good, unit)}${worst > good ? `, bad above ${amount(worst, unit)}` : ''}, here ${amount(value, unit)}`,
+    },
     h(
       'div',
       { class: 'track' },

@@ -81,7 +81,7 @@ export function directionScatter(all: Residuals, sectors: number): number {
     for (const count of counts) squares += (count - mean) ** 2;
   }
   const n = Math.max(all.count, 1);
-  return Math.max(Math.sqrt(squares / sectors) / n, Math.sqrt((1 / sectors) * (1 - 1 / sectors) / n));
+  return Math.max(Math.sqrt(squares / sectors) / n, Math.sqrt(((1 / sectors) * (1 - 1 / sectors)) / n));
 }
 
 /// The size that all but a few residuals stay below.

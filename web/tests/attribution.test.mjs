@@ -12,7 +12,8 @@ const CAUSES = /fault|shutter|motion|blur|lens model|bent|not flat|stabilis|focu
 test('no caption names a cause, whatever the residuals look like', async () => {
   for (const [name, options] of Object.entries({ noise: { bias: 0 }, biased: { bias: 0.4 }, wide: { noise: 0.5 } })) {
     const { page, close } = await open(writeReport(`captions-${name}`, calibrationReport(options)));
-    for (const caption of await page.locator('main > section:not(#verdict):not(#frames) figcaption').allInnerTexts()) assert.doesNotMatch(caption, CAUSES);
+    for (const caption of await page.locator('main > section:not(#verdict):not(#frames) figcaption').allInnerTexts())
+      assert.doesNotMatch(caption, CAUSES);
     await close();
   }
 });
@@ -55,7 +56,10 @@ test('means are coloured by their standard error: noise stays neutral, a bias do
     const { page, close } = await open(writeReport(`means-${shift}`, report));
     const caption = await page.locator('#mean-residuals figcaption').innerText();
     await close();
-    return caption.match(/(\d+) of (\d+) cells/).slice(1).map(Number);
+    return caption
+      .match(/(\d+) of (\d+) cells/)
+      .slice(1)
+      .map(Number);
   };
   const [byChance, cells] = await standing(0);
   assert.ok(byChance <= 0.05 * cells, `${byChance} of ${cells}`);

@@ -30,7 +30,11 @@ test('bars have the heights of the images’ errors, and a click chooses the ima
 
 test('coverage counts the cells with corners', async () => {
   const { page, close } = await open(writeReport('coverage', report));
-  const cells = new Set(report.frames.flatMap(({ corners }) => corners.map(([, u, v]) => `${Math.floor(((u + 0.5) * 16) / 1936)},${Math.floor(((v + 0.5) * 10) / 1216)}`)));
+  const cells = new Set(
+    report.frames.flatMap(({ corners }) =>
+      corners.map(([, u, v]) => `${Math.floor(((u + 0.5) * 16) / 1936)},${Math.floor(((v + 0.5) * 10) / 1216)}`),
+    ),
+  );
   const said = Number((await text(page, '#coverage figcaption')).match(/in ([\d.]+).% of 160 cells/)[1]);
   assert.ok(Math.abs(said - (100 * cells.size) / 160) < 1);
   await close();
@@ -99,9 +103,15 @@ test('buttons stand outside the drawings, and labels of axes do not touch', asyn
       const found = [];
       const touch = (a, b) => a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
       for (const svg of document.querySelectorAll('.picture svg')) {
-        const texts = [...svg.querySelectorAll('.axis text, .label')].filter((t) => t.textContent && !t.getAttribute('transform')?.includes('rotate(-50)'));
+        const texts = [...svg.querySelectorAll('.axis text, .label')].filter(
+          (t) => t.textContent && !t.getAttribute('transform')?.includes('rotate(-50)'),
+        );
         const boxes = texts.map((t) => t.getBoundingClientRect());
-        boxes.forEach((a, i) => boxes.slice(i + 1).forEach((b, j) => touch(a, b) && found.push(`${svg.closest('figure').id}: ${texts[i].textContent} | ${texts[i + 1 + j].textContent}`)));
+        boxes.forEach((a, i) =>
+          boxes
+            .slice(i + 1)
+            .forEach((b, j) => touch(a, b) && found.push(`${svg.closest('figure').id}: ${texts[i].textContent} | ${texts[i + 1 + j].textContent}`)),
+        );
       }
       return found;
     });

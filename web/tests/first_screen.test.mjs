@@ -29,7 +29,10 @@ test('it shows the total error with its bound, its parts against the tolerance, 
   assert.ok(Math.abs((random[1] - start) / perPx - 0.74 * (0.36 / 0.74) ** 2) < 0.01, 'parts by their squares');
   assert.deepEqual(await page.locator('#causes li').evaluateAll((rows) => rows.map((row) => row.dataset.cause)), ['target', 'shutter']);
   assert.match(await text(page, '[data-cause=target]'), /The target’s shape: 0\.2.mm from its lowest.*0\.65.px.*90.% of the systematic/s);
-  assert.match(await text(page, '[data-cause=shutter]'), /A rolling shutter \(by rows or by columns; or a target that bends: these images do not tell\): 0\.4.px/);
+  assert.match(
+    await text(page, '[data-cause=shutter]'),
+    /A rolling shutter \(by rows or by columns; or a target that bends: these images do not tell\): 0\.4.px/,
+  );
   assert.match(await text(page, '.expected'), /0\.74.px.*0\.095.px/s);
   await close();
 });

@@ -17,9 +17,16 @@ export async function checkNumbers(page, directory) {
     order.filter((cause) => cause !== 'unexplained'),
     present.map((cause) => cause.effect),
   );
-  assert.equal(order.includes('unexplained'), verdict.findings.some(({ cause }) => cause === 'unexplained'));
+  assert.equal(
+    order.includes('unexplained'),
+    verdict.findings.some(({ cause }) => cause === 'unexplained'),
+  );
   const costs = present.map((cause) => cause.costs_px);
-  assert.deepEqual(costs, [...costs].sort((a, b) => b - a), 'in the order of what they cost');
+  assert.deepEqual(
+    costs,
+    [...costs].sort((a, b) => b - a),
+    'in the order of what they cost',
+  );
   if (!trust) return;
   if (trust.total_px > 2300) return assert.match(await page.locator('.headline').innerText(), /leave the camera open/);
   const headline = (await page.locator('.headline').innerText()).replaceAll('\u202f', ' ');

@@ -135,9 +135,14 @@ test('a real camera', { skip: skip || (existsSync(path.join(photographs, 'left01
   const images = readdirSync(photographs)
     .filter((name) => /^left\d\d\.jpg$/.test(name))
     .map((name) => path.join(photographs, name));
-  const { page, close } = await checkReport(calibrate('real', ...images, '--target', 'chessboard:9x6:0.03', '--model', 'opencv4', '--keep-frames'), 'real', t, {
-    directory: at('real'),
-  });
+  const { page, close } = await checkReport(
+    calibrate('real', ...images, '--target', 'chessboard:9x6:0.03', '--model', 'opencv4', '--keep-frames'),
+    'real',
+    t,
+    {
+      directory: at('real'),
+    },
+  );
   assert.equal(await page.locator('.frames img.thumbnail').count(), images.length);
   await close();
   const phone = await open(written(at('real', 'report.html'), 'real'), {

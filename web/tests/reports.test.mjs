@@ -21,7 +21,8 @@ for (const name of results) {
     const directory = path.join(root, name);
     const { page, close } = await open(written(path.join(directory, 'report.html'), name));
     await checkNumbers(page, directory);
-    for (const caption of await page.locator('main > section:not(#verdict):not(#frames) figcaption').allInnerTexts()) assert.doesNotMatch(caption, CAUSES);
+    for (const caption of await page.locator('main > section:not(#verdict):not(#frames) figcaption').allInnerTexts())
+      assert.doesNotMatch(caption, CAUSES);
     await checkWords(page);
     await checkAccess(page);
     await checkWidth(page);

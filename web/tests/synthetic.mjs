@@ -226,7 +226,16 @@ export function calibrationReport({
       },
       causes: [
         { effect: 'target', tried: true, present: true, share: 0.9, costs_px: 0.647, size: 0.2, unit: 'mm' },
-        { effect: 'shutter', tried: true, present: true, share: 0.08, costs_px: 0.12, size: 0.4, unit: 'px', or_else: ['shutter_columns', 'target_bend'] },
+        {
+          effect: 'shutter',
+          tried: true,
+          present: true,
+          share: 0.08,
+          costs_px: 0.12,
+          size: 0.4,
+          unit: 'px',
+          or_else: ['shutter_columns', 'target_bend'],
+        },
         { effect: 'lens', tried: true, present: false, share: 0, costs_px: 0, size: 0, unit: '' },
       ],
       verdict: {
@@ -236,8 +245,7 @@ export function calibrationReport({
         action: { code: 'find_target_shape', expected_total_px: 0.095 },
         reason:
           'something is systematically wrong: 0.038 px RMS, 37% of the squared residual, is not noise (noise: 0.049 px), and no covariance sees all that it does to the result',
-        next:
-          'the target is not what it is said to be: find its shape with the camera (calibrate with --target-shape free), there the systematic part is 0.011 px (BR 0.05); or mount it on something flat',
+        next: 'the target is not what it is said to be: find its shape with the camera (calibrate with --target-shape free), there the systematic part is 0.011 px (BR 0.05); or mount it on something flat',
       },
       left_out: [{ name: 'dark.png', reason: 'no chessboard was found' }],
       left_out_corners: [{ frame: name(2), id: 17, reason: 'off by 2.1 px from its neighbours' }],

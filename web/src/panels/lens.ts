@@ -10,5 +10,10 @@ export const lens = (report: Report): HTMLElement =>
     'lens',
     'Lens',
     'Lens',
-    h('div', { class: 'figures' }, report.distortion ? distortionCurve(report.distortion) : null, report.preview ? undistorted(report, report.preview) : null),
+    h(
+      'div',
+      { class: 'figures' },
+      report.distortion ? distortionCurve(report.distortion) : null,
+      report.preview ? undistorted(report, report.preview) : null,
+    ),
   );

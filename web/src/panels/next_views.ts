@@ -75,7 +75,14 @@ export function nextViews(next: NextViews): HTMLElement {
         'div',
         {},
         h('p', {}, sentence(suggestion.words)),
-        isNumber(suggestion.tilt_rad) ? h('p', { class: 'detail' }, tilted(suggestion.tilt_rad), ` ${amount((180 / Math.PI) * suggestion.tilt_rad, '°', 2)} tilt, ${amount(suggestion.distance_m, 'm', 2)} away`) : null,
+        isNumber(suggestion.tilt_rad)
+          ? h(
+              'p',
+              { class: 'detail' },
+              tilted(suggestion.tilt_rad),
+              ` ${amount((180 / Math.PI) * suggestion.tilt_rad, '°', 2)} tilt, ${amount(suggestion.distance_m, 'm', 2)} away`,
+            )
+          : null,
         after ? h('p', { class: 'detail' }, `afterwards: ${after.name} ${inWords(after)}${saved(after)}`) : null,
       ),
     );

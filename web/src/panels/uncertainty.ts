@@ -42,7 +42,14 @@ export function uncertainty(report: Report): HTMLElement {
     const least = smallest([...known, ...(map.methods['std'] ? valuesOf('std') : [])]);
     const colour = sizes(Number.isFinite(least) ? least : 0, known[Math.floor(0.995 * (known.length - 1))] ?? 1, 6);
     const values = valuesOf(method);
-    return { values, colour, picture: once(() => raster(grid, map.domain ? filled(grid, values) : values, colour, 5)), unit, corners, limit: unit === 'px' ? tolerance : null };
+    return {
+      values,
+      colour,
+      picture: once(() => raster(grid, map.domain ? filled(grid, values) : values, colour, 5)),
+      unit,
+      corners,
+      limit: unit === 'px' ? tolerance : null,
+    };
   };
   let shown = current();
 
@@ -68,13 +75,22 @@ export function uncertainty(report: Report): HTMLElement {
     shown = current();
     caption.textContent = mapMeaning(grid, map, shown.values, unit, unit === 'mm' ? distance_m : null);
     words.textContent = `${method}: ${WORDS[method] ?? 'an estimator of the uncertainty'}.`;
-    scale.replaceChildren(legend(shown.colour, unit, `Standard deviation by ${method}`, shown.values.some((value) => isNumber(value) && value > 1.001 * shown.colour.domain[1]!)));
+    scale.replaceChildren(
+      legend(
+        shown.colour,
+        unit,
+        `Standard deviation by ${method}`,
+        shown.values.some((value) => isNumber(value) && value > 1.001 * shown.colour.domain[1]!),
+      ),
+    );
     signs.replaceChildren(
       key(
         ...(corners ? [['dot', '#fff', 'a detected corner'] as const] : []).map((e) => [...e] as ['dot', string, string]),
         ['hatch', 'var(--soft)', 'no corner was detected here'],
         ['line', 'var(--soft)', `lines of equal uncertainty, in ${unit}`],
-        ...(shown.limit !== null && shown.values.some((value) => isNumber(value) && value > shown.limit!) ? [['line', 'var(--ink)', `the tolerance, ${amount(shown.limit, 'px')}`] as ['line', string, string]] : []),
+        ...(shown.limit !== null && shown.values.some((value) => isNumber(value) && value > shown.limit!)
+          ? [['line', 'var(--ink)', `the tolerance, ${amount(shown.limit, 'px')}`] as ['line', string, string]]
+          : []),
         ...(map.domain ? [['dash', '#d55e00', 'the edge of the model: no rays beyond'] as ['dash', string, string]] : []),
       ),
     );

@@ -32,7 +32,11 @@ function headline(calibration: Calibration): HTMLElement | null {
   return h(
     'p',
     { class: 'headline' },
-    h('strong', { class: 'total' }, none ? `<\u202f${amount(trust.bound95_px, 'px')}` : `${trust.is_lower_bound ? '≥\u202f' : ''}${amount(trust.total_px, 'px')}`),
+    h(
+      'strong',
+      { class: 'total' },
+      none ? `<\u202f${amount(trust.bound95_px, 'px')}` : `${trust.is_lower_bound ? '≥\u202f' : ''}${amount(trust.total_px, 'px')}`,
+    ),
     h(
       'span',
       {},

@@ -33,11 +33,23 @@ function texts(axis: Axis, length: number): string[] {
 
 /// Left of the frame: the labels, and the name beside them.
 export const roomFor = (axis: Axis, length: number, fewest = 1): number =>
-  LETTER_PX * largest(texts(axis, length).map((text) => [...text].length), fewest) + 12 + (axis.label ? 20 : 0);
+  LETTER_PX *
+    largest(
+      texts(axis, length).map((text) => [...text].length),
+      fewest,
+    ) +
+  12 +
+  (axis.label ? 20 : 0);
 
 /// Whether names below the frame have to stand askew.
 export const slants = (axis: Axis, length: number): boolean =>
-  Boolean(axis.names) && LETTER_PX * largest(axis.names!.map((name) => name.length), 1) > length / Math.max(axis.names!.length, 1) - 4;
+  Boolean(axis.names) &&
+  LETTER_PX *
+    largest(
+      axis.names!.map((name) => name.length),
+      1,
+    ) >
+    length / Math.max(axis.names!.length, 1) - 4;
 
 function formatOf(axis: Axis): ((value: number) => string) | null {
   if (axis.format) return axis.format;
@@ -45,7 +57,13 @@ function formatOf(axis: Axis): ((value: number) => string) | null {
   return !axis.names && !axis.log && (most >= 1e5 || most < 1e-3) ? (value) => amount(value, '', 2) : null;
 }
 
-export function drawAxis(group: Selection<SVGGElement, unknown, null, undefined>, axis: Axis, scale: Scale, side: typeof axisBottom, length: number): void {
+export function drawAxis(
+  group: Selection<SVGGElement, unknown, null, undefined>,
+  axis: Axis,
+  scale: Scale,
+  side: typeof axisBottom,
+  length: number,
+): void {
   const made = side(scale as AxisScale<number>).tickSizeOuter(0);
   const below = side === axisBottom;
   if (axis.names)

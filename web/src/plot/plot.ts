@@ -85,13 +85,7 @@ export function plot(options: PlotOptions): Plot {
     if (zoom) putOver(zoom.surface, place);
     if (canvas) options.paint!(canvas.resize(place), view);
     options.draw?.(root.append('g').attr('clip-path', `url(#${clip})`), view);
-    drawAxis(
-      root.append('g').attr('class', 'axis').attr('transform', `translate(0,${inner.height})`),
-      options.x,
-      x,
-      axisBottom,
-      inner.width,
-    );
+    drawAxis(root.append('g').attr('class', 'axis').attr('transform', `translate(0,${inner.height})`), options.x, x, axisBottom, inner.width);
     drawAxis(root.append('g').attr('class', 'axis'), options.y, y, axisLeft, inner.height);
     root
       .append('text')

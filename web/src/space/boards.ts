@@ -24,8 +24,14 @@ function frustum(report: Report, depth: number): number[] {
 
 /// A length along the optical axis, below all boards, with ends.
 function scaleBar(length: number, around: Vector3[]): number[] {
-  const floor = largest(around.map((p) => p.y), 0);
-  const far = largest(around.map((p) => p.z), length);
+  const floor = largest(
+    around.map((p) => p.y),
+    0,
+  );
+  const far = largest(
+    around.map((p) => p.z),
+    length,
+  );
   const end = 0.04 * length;
   return [
     [0, floor, far - length, 0, floor, far],
@@ -76,7 +82,9 @@ export function boards(report: Report): HTMLElement | null {
       ),
     );
     const pickedIndex = pickedFrame();
-    placed.forEach((corners, i) => i !== pickedIndex && scene.add(lines(loop(corners), `#${tints[i]!.getHexString()}`, frames.length > 200 ? 0.35 : 1)));
+    placed.forEach(
+      (corners, i) => i !== pickedIndex && scene.add(lines(loop(corners), `#${tints[i]!.getHexString()}`, frames.length > 200 ? 0.35 : 1)),
+    );
     scene.add(lines(ruler, ink('ink')));
     if (placed[pickedIndex]) {
       const [a, b, c, d] = placed[pickedIndex]! as [Vector3, Vector3, Vector3, Vector3];

@@ -58,7 +58,12 @@ export function residualByRadius(report: Report): HTMLElement | null {
   if (reach === 0) return null;
   const found = rings(all, centre, 1.0001 * reach);
   if (found.length === 0) return null;
-  const most = 1.1 * largest(found.flatMap((ring) => [Math.abs(ring.outward) + 2 * ring.sigma.outward, Math.abs(ring.around) + 2 * ring.sigma.around]), 1e-9);
+  const most =
+    1.1 *
+    largest(
+      found.flatMap((ring) => [Math.abs(ring.outward) + 2 * ring.sigma.outward, Math.abs(ring.around) + 2 * ring.sigma.around]),
+      1e-9,
+    );
   const drawing = plot({
     label: `Mean residual outwards and around the principal point in ${found.length} rings`,
     x: { domain: [0, reach], label: 'distance from the principal point (px)' },
@@ -100,7 +105,14 @@ export function residualByRadius(report: Report): HTMLElement | null {
     asTable(
       'Mean residual by radius',
       ['distance (px)', 'corners', 'outwards (px)', '±', 'around (px)', '±'],
-      found.map((r) => [amount(r.radius), String(r.corners), amount(r.outward, '', 2), amount(r.sigma.outward, '', 2), amount(r.around, '', 2), amount(r.sigma.around, '', 2)]),
+      found.map((r) => [
+        amount(r.radius),
+        String(r.corners),
+        amount(r.outward, '', 2),
+        amount(r.sigma.outward, '', 2),
+        amount(r.around, '', 2),
+        amount(r.sigma.around, '', 2),
+      ]),
     ),
   );
 }

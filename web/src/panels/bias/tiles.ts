@@ -91,7 +91,11 @@ export function tileBias(report: Report): HTMLElement {
           y >= smallest(corners.map((p) => p[1])) &&
           y <= largest(corners.map((p) => p[1])),
       );
-      return tile ? (tile.value === null ? 'too few images show this tile' : `${amount(tile.value, 'px', 2)} systematic, ${amount(tile.sure, '', 2)} standard errors`) : null;
+      return tile
+        ? tile.value === null
+          ? 'too few images show this tile'
+          : `${amount(tile.value, 'px', 2)} systematic, ${amount(tile.sure, '', 2)} standard errors`
+        : null;
     },
   });
   const { bias } = report.calibration!;
@@ -109,7 +113,15 @@ export function tileBias(report: Report): HTMLElement {
     'Residuals over the target',
     `What is systematic in each place of the board, over all images, per coordinate. ${numbers}${standing} of ${plural(tiles.length, 'tile')} ${standing === 1 ? 'stands' : 'stand'} out from the noise by more than two standard errors.${share}`,
     drawing.element,
-    legend(significant('var(--band)'), '', 'Excess over the noise, in standard errors', largest(tiles.map((tile) => tile.sure), 0) > 10),
+    legend(
+      significant('var(--band)'),
+      '',
+      'Excess over the noise, in standard errors',
+      largest(
+        tiles.map((tile) => tile.sure),
+        0,
+      ) > 10,
+    ),
     asTable(
       'Systematic residual by tile',
       ['middle (mm)', 'systematic (px)'],

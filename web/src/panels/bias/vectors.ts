@@ -47,7 +47,8 @@ function nearest(all: Residuals, view: View, u: number, v: number): number {
 /// How much of the squared residual the means of cells explain, and how much they would by chance.
 function meaning(report: Report, all: Residuals): string {
   const cells = report.bias_image;
-  const how = 'Each line leads from a detected corner along its reprojection error, lengthened. Where more than 3000 are in view, arrows are the means of small cells, lengthened four times as much, and shades the number of corners; zoom in to see single ones. Lines of one place that point the same way are systematic; noise points anywhere.';
+  const how =
+    'Each line leads from a detected corner along its reprojection error, lengthened. Where more than 3000 are in view, arrows are the means of small cells, lengthened four times as much, and shades the number of corners; zoom in to see single ones. Lines of one place that point the same way are systematic; noise points anywhere.';
   if (!cells || all.squared === 0) return how;
   const seen = cells.count
     .map((count, i) =>

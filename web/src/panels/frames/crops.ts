@@ -13,7 +13,12 @@ export function cornerCrops({ seen }: Row): HTMLElement[] {
     const [id, u, v, du, dv] = corner;
     const side = LARGER * crop.side;
     const words = `corner ${id}: ${amount(Math.hypot(du, dv), 'px', 2)}`;
-    const canvas = h('canvas', { width: side, height: side, role: 'img', 'aria-label': `The image around ${words} between where it was detected and reprojected` });
+    const canvas = h('canvas', {
+      width: side,
+      height: side,
+      role: 'img',
+      'aria-label': `The image around ${words} between where it was detected and reprojected`,
+    });
     const image = new Image();
     image.onload = () => draw(canvas, image, [u - crop.left, v - crop.top], [u - du - crop.left, v - dv - crop.top]);
     image.src = crop.image;

@@ -31,7 +31,8 @@ export function imageErrors(report: Report, rows: Row[]): HTMLElement {
           .attr('y', view.y(value))
           .attr('height', view.y(0) - view.y(value));
       });
-      if (isNumber(fit.rmse)) layer.append('line').attr('class', 'all').attr('x1', 0).attr('x2', view.width).attr('y1', view.y(fit.rmse)).attr('y2', view.y(fit.rmse));
+      if (isNumber(fit.rmse))
+        layer.append('line').attr('class', 'all').attr('x1', 0).attr('x2', view.width).attr('y1', view.y(fit.rmse)).attr('y2', view.y(fit.rmse));
     },
     tip: (_, x) => {
       const row = rows[Math.floor(x)];
@@ -49,6 +50,11 @@ export function imageErrors(report: Report, rows: Row[]): HTMLElement {
     'Reprojection error by image',
     `Per coordinate; all images together ${amount(fit.rmse, 'px')} (line). ${plural(above, 'image')} ${above === 1 ? 'is' : 'are'} above one and a half times that. Choose a bar to see its image below.`,
     drawing.element,
-    key(['area', 'var(--bars)', 'image'], ['area', 'var(--systematic)', 'image to look at'], ['area', 'var(--ink)', 'the chosen image'], ['dash', 'var(--soft)', 'all images']),
+    key(
+      ['area', 'var(--bars)', 'image'],
+      ['area', 'var(--systematic)', 'image to look at'],
+      ['area', 'var(--ink)', 'the chosen image'],
+      ['dash', 'var(--soft)', 'all images'],
+    ),
   );
 }

@@ -15,9 +15,7 @@ export interface Row {
 function suspicionsOf(frame: CalibratedFrame): string[] {
   return [
     frame.outlying ? 'does not fit in with the others' : '',
-    frame.blurred
-      ? `corners scatter${isNumber(frame.noise_ratio) ? ` ${amount(frame.noise_ratio, '', 2)} times as much as usual` : ''}`
-      : '',
+    frame.blurred ? `corners scatter${isNumber(frame.noise_ratio) ? ` ${amount(frame.noise_ratio, '', 2)} times as much as usual` : ''}` : '',
     frame.moved ? 'sharp corners that fit no single pose' : '',
     frame.influential
       ? `without it the camera would move by ${amount(frame.shift_px, 'px', 2)}, more than the 95% bound of what chance does: the result hangs on this image`
@@ -29,7 +27,13 @@ const notesOf = (frame: CalibratedFrame): string[] =>
   frame.near_duplicate ? [`redundant: it shows nearly the same as ${frame.near_duplicate}`] : [];
 
 const brief = (frame: CalibratedFrame): string =>
-  [frame.influential && 'influential', frame.outlying && 'outlying', frame.blurred && 'blurred?', frame.moved && 'moved?', frame.near_duplicate && 'redundant']
+  [
+    frame.influential && 'influential',
+    frame.outlying && 'outlying',
+    frame.blurred && 'blurred?',
+    frame.moved && 'moved?',
+    frame.near_duplicate && 'redundant',
+  ]
     .filter(Boolean)
     .join(', ');
 

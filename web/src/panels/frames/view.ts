@@ -61,7 +61,10 @@ function paintCorners(context: CanvasRenderingContext2D, view: View, row: Row, f
 /// The factor with which the worst residual is half as long as corners are apart.
 function longest(row: Row): number {
   const corners = row.seen?.corners ?? [];
-  const worst = largest(corners.map((c) => Math.hypot(c[3], c[4])), 1e-9);
+  const worst = largest(
+    corners.map((c) => Math.hypot(c[3], c[4])),
+    1e-9,
+  );
   const apart = median(
     corners.map((a) => smallest(corners.map((b) => (a === b ? Infinity : Math.hypot(a[1] - b[1], a[2] - b[2]))))).filter(Number.isFinite),
   );

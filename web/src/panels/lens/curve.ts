@@ -25,7 +25,9 @@ const nearest = (curve: Distortion, angle: number): number =>
 
 function meaning(curve: Distortion, off: number[]): string {
   const end = isNumber(curve.image_deg) ? nearest(curve, curve.image_deg) : curve.angle_deg.length - 1;
-  const where = isNumber(curve.image_deg) ? `At the image’s farthest corner, ${amount(curve.angle_deg[end], '°')} from the optical axis,` : `At ${amount(curve.angle_deg[end], '°')}, where the curve ends,`;
+  const where = isNumber(curve.image_deg)
+    ? `At the image’s farthest corner, ${amount(curve.angle_deg[end], '°')} from the optical axis,`
+    : `At ${amount(curve.angle_deg[end], '°')}, where the curve ends,`;
   const sure = curve.sigma_px ? ` ± ${amount(2 * curve.sigma_px[end]!, 'px', 2)} (two standard deviations by cr2)` : '';
   const fold = isNumber(curve.fold_deg)
     ? ` At ${amount(curve.fold_deg, '°')} the model ends: farther out rays would be seen nearer to the middle again.`
@@ -59,8 +61,22 @@ export function distortionCurve(curve: Distortion): HTMLElement | null {
       layer
         .append('path')
         .attr('class', 'band')
-        .attr('d', area<number>().x(at).y0((i) => view.y(off[i]! - 2 * sigma[i]!)).y1((i) => view.y(off[i]! + 2 * sigma[i]!))(indices));
-      layer.append('path').attr('class', 'curve').attr('d', line<number>().x(at).y((i) => view.y(off[i]!))(indices));
+        .attr(
+          'd',
+          area<number>()
+            .x(at)
+            .y0((i) => view.y(off[i]! - 2 * sigma[i]!))
+            .y1((i) => view.y(off[i]! + 2 * sigma[i]!))(indices),
+        );
+      layer
+        .append('path')
+        .attr('class', 'curve')
+        .attr(
+          'd',
+          line<number>()
+            .x(at)
+            .y((i) => view.y(off[i]!))(indices),
+        );
       marks(layer, view, curve);
     },
     tip,
@@ -78,7 +94,13 @@ export function distortionCurve(curve: Distortion): HTMLElement | null {
           layer
             .append('path')
             .attr('class', 'band')
-            .attr('d', area<number>().x(at).y0((i) => view.y(-2 * sigma[i]!)).y1((i) => view.y(2 * sigma[i]!))(indices));
+            .attr(
+              'd',
+              area<number>()
+                .x(at)
+                .y0((i) => view.y(-2 * sigma[i]!))
+                .y1((i) => view.y(2 * sigma[i]!))(indices),
+            );
           marks(layer, view, curve);
         },
         tip,
@@ -99,7 +121,14 @@ export function distortionCurve(curve: Distortion): HTMLElement | null {
     asTable(
       'Distortion over the angle',
       ['angle (°)', 'radius (px)', 'without distortion (px)', 'σ (px)'],
-      indices.filter((i) => i % 5 === 0).map((i) => [amount(curve.angle_deg[i]), amount(curve.radius_px[i], '', 5), amount(curve.ideal_px[i], '', 5), curve.sigma_px ? amount(sigma[i], '', 2) : '–']),
+      indices
+        .filter((i) => i % 5 === 0)
+        .map((i) => [
+          amount(curve.angle_deg[i]),
+          amount(curve.radius_px[i], '', 5),
+          amount(curve.ideal_px[i], '', 5),
+          curve.sigma_px ? amount(sigma[i], '', 2) : '–',
+        ]),
     ),
   );
 }

@@ -18,7 +18,13 @@ function affine([a, b, c]: Triangle, [p, q, r]: Triangle): [number, number, numb
   return [xx, yx, xy, yy, p[0] - xx * a[0] - xy * a[1], p[1] - yx * a[0] - yy * a[1]];
 }
 
-export function drawMesh(context: CanvasRenderingContext2D, view: View, size: readonly [number, number], mesh: Preview, image: HTMLImageElement): void {
+export function drawMesh(
+  context: CanvasRenderingContext2D,
+  view: View,
+  size: readonly [number, number],
+  mesh: Preview,
+  image: HTMLImageElement,
+): void {
   const scale: [number, number] = [image.naturalWidth / size[0], image.naturalHeight / size[1]];
   const { columns, rows } = mesh;
   const screen = (column: number, row: number): Point => [view.x((column * size[0]) / columns - 0.5), view.y((row * size[1]) / rows - 0.5)];
@@ -47,8 +53,16 @@ export function drawMesh(context: CanvasRenderingContext2D, view: View, size: re
   };
   for (let row = 0; row < rows; ++row) {
     for (let column = 0; column < columns; ++column) {
-      draw([[column, row], [column + 1, row], [column, row + 1]]);
-      draw([[column + 1, row], [column + 1, row + 1], [column, row + 1]]);
+      draw([
+        [column, row],
+        [column + 1, row],
+        [column, row + 1],
+      ]);
+      draw([
+        [column + 1, row],
+        [column + 1, row + 1],
+        [column, row + 1],
+      ]);
     }
   }
 }

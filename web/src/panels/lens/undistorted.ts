@@ -17,7 +17,10 @@ function bow(line: Line): number {
   const [a, b] = [points[0], points[points.length - 1]];
   if (!a || !b || points.length < 3) return 0;
   const length = Math.max(Math.hypot(b[0] - a[0], b[1] - a[1]), 1e-9);
-  return largest(points.map((p) => Math.abs((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])) / length), 0);
+  return largest(
+    points.map((p) => Math.abs((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])) / length),
+    0,
+  );
 }
 
 /// Straight from the first to the last corner: where the image is straight it runs along all of them.
@@ -56,11 +59,19 @@ export function undistorted(report: Report, preview: Preview): HTMLElement | nul
       };
       inside(0, edge, () => {
         drawRaster(context, view, size, image, true);
-        chords(context, view, preview.lines.map((line) => line.before));
+        chords(
+          context,
+          view,
+          preview.lines.map((line) => line.before),
+        );
       });
       inside(edge, view.width, () => {
         drawMesh(context, view, size, preview, image);
-        chords(context, view, preview.lines.map((line) => line.after));
+        chords(
+          context,
+          view,
+          preview.lines.map((line) => line.after),
+        );
       });
       context.fillStyle = '#fff';
       context.fillRect(edge - 1.5, 0, 3, view.height);
@@ -68,7 +79,16 @@ export function undistorted(report: Report, preview: Preview): HTMLElement | nul
   });
   image.onload = drawing.redraw;
   image.src = preview.image;
-  const [before, after] = [largest(preview.lines.map((l) => bow(l.before)), 0), largest(preview.lines.map((l) => bow(l.after)), 0)];
+  const [before, after] = [
+    largest(
+      preview.lines.map((l) => bow(l.before)),
+      0,
+    ),
+    largest(
+      preview.lines.map((l) => bow(l.after)),
+      0,
+    ),
+  ];
   return figure(
     'undistorted',
     'Before and after removing the distortion',

@@ -37,7 +37,9 @@ export function errorBar(trust: Trust, tolerance: number, holds: boolean): HTMLE
     key(
       ['area', 'var(--random)', `random ${amount(random, 'px')}`],
       ['area', 'var(--systematic)', isNumber(systematic) && systematic > 0 ? `systematic ${amount(systematic, 'px')}` : 'systematic: none seen'],
-      atLeast ? ['hatch', 'var(--systematic)', 'more that nothing explains'] : ['hatch', 'var(--soft)', `up to the 95% bound${holds ? '' : ' of what is explained'}, ${amount(bound, 'px')}`],
+      atLeast
+        ? ['hatch', 'var(--systematic)', 'more that nothing explains']
+        : ['hatch', 'var(--soft)', `up to the 95% bound${holds ? '' : ' of what is explained'}, ${amount(bound, 'px')}`],
     ),
   );
 }

@@ -13,5 +13,12 @@ export function judged({ calibration, judged_file: file }: Report): HTMLElement 
     : isNumber(difference_px)
       ? `The best fit of these images maps ${amount(difference_px, 'px')} away from it, where chance explains up to ${amount(expected_px, 'px')}. The random error below is that of the best fit.`
       : '';
-  return h('p', { class: 'judged' }, 'Judged: ', file ? h('bdi', {}, shorten(file, 60)) : 'intrinsics that were given', ', not fitted to these images. ', fit);
+  return h(
+    'p',
+    { class: 'judged' },
+    'Judged: ',
+    file ? h('bdi', {}, shorten(file, 60)) : 'intrinsics that were given',
+    ', not fitted to these images. ',
+    fit,
+  );
 }

@@ -111,6 +111,9 @@ export function trustFigure(report: Report): HTMLElement | null {
       }),
     ),
     scale,
-    key(['line', 'var(--ink)', 'the tolerance'], ...(observed?.includes(false) ? [['hatch', 'var(--soft)', 'no corner was detected here'] as ['hatch', string, string]] : [])),
+    key(
+      ['line', 'var(--ink)', 'the tolerance'],
+      ...(observed?.includes(false) ? [['hatch', 'var(--soft)', 'no corner was detected here'] as ['hatch', string, string]] : []),
+    ),
   );
 }

@@ -81,8 +81,10 @@ void add_report_command(CLI::App& app, const Streams& streams, int& status) {
   CLI::App& command = add_command(app, "report", "Make the report of a calibration that was written before",
                                   "fiducia report result --pictures photos --title 'Front camera'", options->common);
   command.add_option("DIR", options->folder, "The folder that 'fiducia calibrate -o' wrote")->required();
-  command.add_option("--pictures", options->pictures,
-                     "The images, or folders of them, that the frames come from: shown small beside the numbers");
+  command.add_option(
+      "--pictures", options->pictures,
+      "The images, or folders of them, that the frames come from: shown beside the numbers, one of them under "
+      "the map of the error");
   add_title_option(command, options->title);
   command.add_option("-o,--output", options->output, "File to write (.html); without it, report.html in DIR");
   command.callback([options, streams, &status] { status = run_report(*options, streams); });

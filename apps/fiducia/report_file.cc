@@ -60,7 +60,9 @@ std::vector<fs::path> files_of(const std::vector<std::string>& inputs) {
 }  // namespace
 
 void add_title_option(CLI::App& command, std::string& title) {
-  command.add_option("--title", title, "Title of the report, such as the camera's name");
+  command.add_option(
+      "--title", title,
+      "Title of the report, such as the camera's name; without it, the name of the folder of the images");
 }
 
 void add_report_options(CLI::App& command, ReportArguments& arguments) {

@@ -58,6 +58,18 @@ TEST_F(SummaryDrawingTest, WithoutATotalErrorThereAreWordsAlone) {
   EXPECT_THAT(svg, Not(HasSubstr("over the image")));
 }
 
+TEST_F(SummaryDrawingTest, LongSentencesAreBrokenAtSpaces) {
+  const std::string sentence = "one two three four five six seven eight nine ten";
+  const std::vector<std::string> lines = wrapped(sentence, 10, 100);
+  ASSERT_GT(lines.size(), 2U);
+  std::string joined;
+  for (const std::string& line : lines) {
+    EXPECT_LE(text_width(line, 10), 100);
+    joined += (joined.empty() ? "" : " ") + line;
+  }
+  EXPECT_EQ(joined, sentence);
+}
+
 TEST_F(SummaryDrawingTest, APngHasItsSize) {
   const Drawing drawing = summary_drawing(content, calibration);
   const std::string png = drawing_png(drawing, 2);

@@ -1,11 +1,12 @@
 #include "fiducia/report/trust_map.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cmath>
 
 #include "fiducia/evaluate/mapping_difference.h"
 #include "fiducia/report/map_grid.h"
+#include "tests/io/error_message.h"
 #include "tests/report/sample_report.h"
 
 namespace fiducia {
@@ -59,6 +60,30 @@ TEST(TrustMapTest, NoMapWhereNothingIsKnownOfTheError) {
   EXPECT_NEAR(rms(trust_map(calibration)), 0.3, 1e-9) << "which takes none";
   calibration.estimates.clear();
   EXPECT_TRUE(trust_map(calibration).empty());
+}
+
+TEST(TrustMapTest, AFileHoldsWhatItTakes) {
+  const SampleReport sample(simulated(12));
+  const auto with = [&](const std::string& parameters) {
+    std::string text = sample.text;
+    const std::string none = "\"trust\": null";
+    const std::size_t at = text.find(none);
+    if (at == std::string::npos) ADD_FAILURE() << "the sample has a total error";
+    return text.replace(at, none.size(),
+                        R"("trust": {"random_px": 0.3, "systematic_px": 0.4, "bound95_px": 0.7, )"
+                        R"("explanation": {"model": "radial2")" +
+                            parameters + "}}");
+  };
+  const std::string camera = R"(, "parameters": {"fx": 1503, "fy": 1498, "cx": 968, "cy": 608, "k1": -0.2, "k2": 0.1})";
+  const EvaluatedCalibration read = read_evaluated_calibration(with(camera), "c.json");
+  ASSERT_TRUE(read.error && read.error->explanation);
+  EXPECT_EQ(read.error->explanation->parameters()[0], 1503);
+  EXPECT_NEAR(rms(trust_map(read)), 0.5, 1e-9);
+  EXPECT_TRUE(trust_map(read_evaluated_calibration(with(""), "c.json")).empty()) << "of an earlier version";
+  EXPECT_THAT(testing::error_message([&] {
+                static_cast<void>(read_evaluated_calibration(with(R"(, "parameters": {"fx": 1})"), "c.json"));
+              }),
+              ::testing::HasSubstr("trust.explanation.parameters cannot be used"));
 }
 
 TEST(TrustMapTest, WhereNoErrorWasSeenItIsTheBound) {

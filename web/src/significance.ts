@@ -23,7 +23,7 @@ export function cellSignificance(all: Residuals, cells: number, cellOf: (corner:
     let scatter = 0;
     for (const [k, iu, iv] of images.values()) scatter += (iu - k * mu) ** 2 + (iv - k * mv) ** 2;
     const variance = Math.max((scatter * images.size) / (images.size - 1) / n ** 2, (2 * noise_px ** 2) / n);
-    return variance > 0 ? ((Math.hypot(mu, mv) / Math.sqrt(variance)) * TWO_SIDED) / student(TWO_SIDED, images.size - 1) : 0;
+    return variance > 0 ? scaledByStudent(Math.hypot(mu, mv) / Math.sqrt(variance), images.size - 1) : 0;
   });
 }
 
@@ -32,6 +32,9 @@ export function cellSignificance(all: Residuals, cells: number, cellOf: (corner:
 export function jointLimit(comparisons: number, degrees: number): number {
   return student(normalQuantile(1 - 0.01 / (2 * comparisons)), Math.max(degrees, 2));
 }
+
+/// A number of standard errors as the normal distribution would have it, where the standard error is known with few degrees of freedom.
+export const scaledByStudent = (errors: number, degrees: number): number => (errors * TWO_SIDED) / student(TWO_SIDED, degrees);
 
 const TWO_SIDED = 1.96; // the normal distribution's 95%
 

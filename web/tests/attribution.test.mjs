@@ -66,3 +66,26 @@ test('means are coloured by their standard error: noise stays neutral, a bias do
   const [biased] = await standing(0.1);
   assert.ok(biased > 0.3 * cells && biased <= 0.55 * cells, `${biased} of ${cells}: the left half but for cells of few images`);
 });
+
+test('tiles of noise stay neutral, those of a bent board do not', async () => {
+  const standing = async (bent) => {
+    const report = calibrationReport({ bias: 0 });
+    const noise = 0.05;
+    Object.assign(report.calibration.bias, { sigma_d_px: noise });
+    const push = (id) => (bent && id % 10 < 2 ? 0.1 : 0);
+    for (const frame of report.frames.filter((_, i) => i !== 7)) for (const corner of frame.corners) corner[3] += push(corner[0]);
+    report.frames.splice(7, 1);
+    report.calibration.frames.splice(7, 1);
+    const { page, close } = await open(writeReport(`tiles-${bent}`, report));
+    const caption = await page.locator('#tile-bias figcaption').innerText();
+    await close();
+    return caption
+      .match(/(\d+) of (\d+) tiles/)
+      .slice(1)
+      .map(Number);
+  };
+  const [byChance, tiles] = await standing(false);
+  assert.ok(byChance <= 0.3 * tiles, `${byChance} of ${tiles}`);
+  const [bent] = await standing(true);
+  assert.ok(bent >= 4 && bent <= 4 + byChance, `${bent} of ${tiles}: the four of the first columns`);
+});

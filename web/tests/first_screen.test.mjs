@@ -42,6 +42,7 @@ test('a bound that does not hold is not stated flatly, and nothing is green', as
   report.calibration.verdict.findings.push({ cause: 'unexplained', judgement: 'usable', px: 0.05, ratio: 0.3 });
   const some = await open(writeReport('unexplained', report));
   assert.match(await text(some.page, '.headline'), /as far as it is explained/);
+  assert.match(await text(some.page, '.card:has(h3:text-is("Total error")) .meaning'), /As far as it is explained/);
   assert.match(await text(some.page, '[data-cause=unexplained]'), /0\.05.px RMS per coordinate.*cost not known/s);
   assert.equal(await some.page.locator('.card:has(h3:text-is("Total error"))').locator('.zone.good').count(), 0);
   await some.close();

@@ -87,7 +87,7 @@ export function models(selection: Selection): HTMLElement {
       { class: 'figures stacked' },
       figure(
         'model-table',
-        'The table',
+        'Models and their errors',
         taken
           ? `${taken.model} has ${taken.parameters} parameters and is off by ${amount(taken.held_out_px ?? taken.rmse, 'px')} in ${isNumber(taken.held_out_px) ? 'images that it was not fitted to' : 'the images it was fitted to'}; the total error decides: what is random and what is systematic in the camera together, to be expected whichever model is right; a length, RMS over the image.`
           : 'No model is recommended.',

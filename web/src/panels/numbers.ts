@@ -79,8 +79,8 @@ function totalCard({ calibration }: Report): HTMLElement | null {
     `${trust.is_lower_bound ? '≥\u202f' : ''}${amount(trust.total_px, 'px')}`,
     trust.is_lower_bound
       ? `Nothing that was tried explains all of the residuals: what is left does something to the camera that is not in this number.`
-      : `With 95% confidence the camera is off by less than ${amount(trust.bound95_px, 'px')}.`,
-    'How far a ray is seen from where it should be: a length, RMS over the image, after removing the best-fit rotation. The random part is what other images of the same kind would change; the systematic part is what all of them have in common, seen by holding the camera against the best explanation of the same images (another lens model, another shape of the board).',
+      : `${boundHolds(calibration!) ? 'With' : 'As far as it is explained, with'} 95% confidence the camera is off by less than ${amount(trust.bound95_px, 'px')}.`,
+    'How far a ray is seen from where it should be: a length, RMS over the image, after removing the best-fit rotation. The random part is what other images of the same kind would change; the systematic part is what all of them have in common, found by comparing the camera with the best explanation of the same images (another lens model, another shape of the board).',
     detail(`random ${amount(trust.random_px, 'px')}`),
     detail(
       shown

@@ -153,7 +153,7 @@ export function uncertainty(report: Report): HTMLElement {
   });
   const made = figure(
     'uncertainty-map',
-    'Standard deviation of the projection by chance',
+    'Standard deviation of the projection',
     caption,
     h('div', { class: 'beside' }, drawing.element, side),
     asTable('Standard deviation of the projection by estimator, px', ['estimator', 'middle', 'least', 'median', 'most', 'most at (u, v)'], rows),

@@ -45,7 +45,7 @@ function meaning(report: Report): string {
   const distances = frames.map((frame) => distanceOf(frame, report.target!.points)).sort((a, b) => a - b);
   const tilts = frames.map(tiltOf).sort((a, b) => a - b);
   const flat = tilts.filter((tilt) => tilt < 15).length;
-  return `Each outline is the board of one image, ${amount(distances[0], 'm', 2)} to ${amount(distances[distances.length - 1], 'm', 2)} away, turned out of the image plane by ${amount(tilts[0], '°', 2)} to ${amount(tilts[tilts.length - 1], '°', 2)} (median ${amount(tilts[Math.floor(tilts.length / 2)], '°', 2)}). ${flat} of ${plural(tilts.length, 'board')} ${flat === 1 ? 'is' : 'are'} tilted by less than 15°. Drag or use arrow keys to turn; point at a board for its name, choose it to see its corners.`;
+  return `Each outline is the board of one image, ${amount(distances[0], 'm', 2)} to ${amount(distances[distances.length - 1], 'm', 2)} away, tilted by ${amount(tilts[0], '°', 2)} to ${amount(tilts[tilts.length - 1], '°', 2)} (median ${amount(tilts[Math.floor(tilts.length / 2)], '°', 2)}). ${flat} of ${plural(tilts.length, 'board')} ${flat === 1 ? 'is' : 'are'} tilted by less than 15°. Drag or use arrow keys to turn; point at a board for its name, choose it to see its corners.`;
 }
 
 export function boards(report: Report): HTMLElement | null {
@@ -132,7 +132,7 @@ export function boards(report: Report): HTMLElement | null {
   onPick(() => view.rebuild());
   return figure(
     'poses',
-    'Where the board was',
+    'Poses of the board',
     meaning(report),
     view.element,
     legend(colour, 'px', 'RMSE of the image'),

@@ -58,7 +58,7 @@ export function residualRose(report: Report): HTMLElement {
   const beyond = shares.filter((share) => Math.abs(share - even) > chance).length;
   const numbers =
     all.count > 0
-      ? `Without a preferred direction each of ${SECTORS} would hold ${percent(Math.max(0, even - chance))} to ${percent(even + chance)} of the corners, 99 times of 100 for all of them together; here it is ${percent(smallest(shares))} to ${percent(shares[most])}, the most ${nameOf(most)}: `
+      ? `Without a preferred direction each of ${SECTORS} sectors would hold ${percent(Math.max(0, even - chance))} to ${percent(even + chance)} of the corners, 99 times of 100 for all of them together; here it is ${percent(smallest(shares))} to ${percent(shares[most])}, the most ${nameOf(most)}: `
       : '';
   const judged = beyond === 0 ? 'no direction stands out.' : `${plural(beyond, 'direction')} ${beyond === 1 ? 'stands' : 'stand'} out.`;
   return figure(

@@ -7,7 +7,7 @@ import { asTable, figure } from '../../dom';
 import { amount, isNumber, largest, percent, plural, smallest } from '../../format';
 import { legend } from '../../legend';
 import { plot } from '../../plot/plot';
-import { residuals } from '../../residuals';
+import { tileExcess } from './tile_excess';
 import { ink } from '../../theme';
 
 interface Tile {
@@ -19,10 +19,7 @@ interface Tile {
 
 function tilesOf(report: Report): Tile[] {
   const points = report.target!.points;
-  const noise = report.calibration!.bias.sigma_d_px;
-  const all = residuals(report);
-  const seen = new Map<number, number>();
-  for (const id of all.id) seen.set(id, (seen.get(id) ?? 0) + 1);
+  const excess = tileExcess(report);
   return report.bias_tiles!.flatMap(({ corners, eps_px }) => {
     const found = corners
       .map((id) => points[id])
@@ -32,8 +29,7 @@ function tilesOf(report: Report): Tile[] {
     const middle: [number, number] = [mean(found, (p) => p[0])!, mean(found, (p) => p[1])!];
     const angle = (p: Point3) => Math.atan2(p[1] - middle[1], p[0] - middle[0]);
     const value = isNumber(eps_px) ? eps_px : null;
-    const coordinates = 2 * corners.reduce((sum, id) => sum + (seen.get(id) ?? 0), 0);
-    const sure = value === null || !isNumber(noise) || noise <= 0 ? null : (value / noise) ** 2 * Math.sqrt(coordinates / 2);
+    const sure = value === null ? null : excess(corners);
     return [{ corners: found.sort((a, b) => angle(a) - angle(b)), middle, value, sure }];
   });
 }

@@ -58,6 +58,13 @@ TEST_F(SummaryDrawingTest, WithoutATotalErrorThereAreWordsAlone) {
   EXPECT_THAT(svg, Not(HasSubstr("over the image")));
 }
 
+TEST_F(SummaryDrawingTest, AnErrorLargerThanTheImageIsNoNumber) {
+  content.total_px = 7e5;
+  const std::string svg = drawing_svg(summary_drawing(content, calibration));
+  EXPECT_THAT(svg, HasSubstr("Usable: the camera is left open"));
+  EXPECT_THAT(svg, Not(HasSubstr("7e+05")));
+}
+
 TEST_F(SummaryDrawingTest, LongSentencesAreBrokenAtSpaces) {
   const std::string sentence = "one two three four five six seven eight nine ten";
   const std::vector<std::string> lines = wrapped(sentence, 10, 100);

@@ -119,14 +119,19 @@ Drawing summary_drawing(const SummaryContent& content, const EvaluatedCalibratio
   std::string headline = content.judgement;
   std::transform(headline.begin(), headline.begin() + 1, headline.begin(), [](char c) { return std::toupper(c); });
   double map_end = 0;
-  if (calibration.error) {
+  const ImageSize size = calibration.camera.image_size();
+  // An error larger than the image is no number that anybody could use.
+  const bool is_open = content.total_px > std::hypot(size.width, size.height);
+  if (is_open) {
+    headline += ": the camera is left open";
+  } else if (calibration.error) {
     headline += content.total_px == 0
                     ? fmt::format(": less than {} (95%)", px(content.bound95_px))
                     : fmt::format(": {}{}", content.is_lower_bound ? "at least " : "", px(content.total_px));
     map_end = add_map(content, calibration, &page);
   }
   page.paragraph(headline, 26, of_judgement(content.judgement), true);
-  if (calibration.error) add_bar(content, *calibration.error, &page);
+  if (calibration.error && !is_open) add_bar(content, *calibration.error, &page);
   page.skip(6);
   page.paragraph(content.reason, 14, kInk);
   if (!content.causes.empty()) page.heading("Why");

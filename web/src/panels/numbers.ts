@@ -5,7 +5,7 @@ import { h, section, type Child } from '../dom';
 import { preferred } from '../estimators';
 import { amount, isNumber, largest, percent, plural, range, smallest, whole, type Maybe } from '../format';
 import { gauge, parts, strip } from '../gauge';
-import { boundHolds } from './verdict/bound';
+import { boundHolds, errorAmount, isOpen } from './verdict/bound';
 
 let cards = 0;
 
@@ -76,12 +76,14 @@ function totalCard({ calibration }: Report): HTMLElement | null {
   const shown = isNumber(trust.systematic_px) && trust.systematic_px > 0;
   return card(
     'Total error',
-    `${trust.is_lower_bound ? '≥\u202f' : ''}${amount(trust.total_px, 'px')}`,
-    trust.is_lower_bound
-      ? `Nothing that was tried explains all of the residuals: what is left does something to the camera that is not in this number.`
-      : `${boundHolds(calibration!) ? 'With' : 'As far as it is explained, with'} 95% confidence the camera is off by less than ${amount(trust.bound95_px, 'px')}.`,
+    `${trust.is_lower_bound ? '≥\u202f' : ''}${errorAmount(calibration!, trust.total_px)}`,
+    isOpen(calibration!)
+      ? 'These images leave the camera open.'
+      : trust.is_lower_bound
+        ? `Nothing that was tried explains all of the residuals: what is left does something to the camera that is not in this number.`
+        : `${boundHolds(calibration!) ? 'With' : 'As far as it is explained, with'} 95% confidence the camera is off by less than ${amount(trust.bound95_px, 'px')}.`,
     'How far a ray is seen from where it should be: a length, RMS over the image, after removing the best-fit rotation. The random part is what other images of the same kind would change; the systematic part is what all of them have in common, found by comparing the camera with the best explanation of the same images (another lens model, another shape of the board).',
-    detail(`random ${amount(trust.random_px, 'px')}`),
+    detail(`random ${errorAmount(calibration!, trust.random_px)}`),
     detail(
       shown
         ? `systematic ${amount(trust.systematic_px, 'px')} (${range(trust.systematic_px_ci95, 'px')}), against ${model}${shape === 'planar' ? '' : `, ${shape} board`}`
@@ -107,12 +109,14 @@ function errorCard({ calibration }: Report): HTMLElement {
   const error95 = length(estimate?.error95_px);
   return card(
     'Random error',
-    amount(length(estimate?.eme_px), 'px'),
-    isNumber(error95)
-      ? `With 95% confidence the camera is off by less than ${amount(error95, 'px')} RMS over the image, as far as chance goes.`
-      : 'These observations leave it open.',
+    errorAmount(calibration!, length(estimate?.eme_px)),
+    isOpen(calibration!)
+      ? 'These images leave it open.'
+      : isNumber(error95)
+        ? `With 95% confidence the camera is off by less than ${amount(error95, 'px')} RMS over the image, as far as chance goes.`
+        : 'These observations leave it open.',
     `√(2 EME): how far a ray is seen from where it should be, a length, RMS over the image, because the images leave the parameters uncertain, after removing the best-fit rotation. ${method ? `By the estimator ${method}. ` : ''}More and better placed images make it smaller. It knows nothing of a bias that all images share.`,
-    detail(`95% bound: ${amount(error95, 'px')} (the mark below)`),
+    detail(`95% bound: ${errorAmount(calibration!, error95)} (the mark below)`),
     detail(method ? `estimator ${method}` : ' '),
     gauge({
       neutral: true, // the random part alone never says that a camera is good

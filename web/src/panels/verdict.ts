@@ -4,18 +4,13 @@ import type { Calibration, Report } from '../data';
 import { h, section } from '../dom';
 import { amount, isNumber, plural, sentence } from '../format';
 import { causes } from './verdict/causes';
-import { boundHolds } from './verdict/bound';
+import { boundHolds, errorAmount, isOpen } from './verdict/bound';
 import { errorBar } from './verdict/error_bar';
 import { judged } from './verdict/judged';
 import { next } from './verdict/next';
 import { trustFigure } from './verdict/trust_figure';
 
 const SIGN: Record<string, string> = { good: '✓', usable: '!', bad: '✕' };
-
-const diagonal = ({ image_size }: Calibration): number => Math.hypot(...image_size);
-
-/// An error larger than the image is no number that anybody could use.
-const isOpen = (calibration: Calibration): boolean => (calibration.trust?.total_px ?? 0) > diagonal(calibration);
 
 /// How far off, with its bound. Nothing where there is nothing to compare with.
 function headline(calibration: Calibration): HTMLElement | null {
@@ -26,7 +21,7 @@ function headline(calibration: Calibration): HTMLElement | null {
     return h(
       'p',
       { class: 'headline' },
-      h('strong', { class: 'total' }, `>\u202f${amount(diagonal(calibration), 'px', 2)}`),
+      h('strong', { class: 'total' }, errorAmount(calibration, trust.total_px)),
       h('span', {}, 'expected error: more than the image is large. These images leave the camera open'),
     );
   return h(

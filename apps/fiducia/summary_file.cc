@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <filesystem>
 #include <ostream>
 
@@ -29,8 +30,9 @@ std::vector<std::string> cause_lines(const std::vector<ErrorCause>& causes) {
   std::vector<std::string> lines;
   for (const ErrorCause& cause : causes) {
     if (!cause.present) continue;
-    lines.push_back(as_sentence(
-        fmt::format("{}: {}; {:.2g} px of the error", cause_in_words(cause), size_in_words(cause), cause.costs_px)));
+    const std::string size = std::isnan(cause.size) ? "" : ": " + size_in_words(cause);
+    lines.push_back(
+        as_sentence(fmt::format("{}{}; {:.2g} px of the error", cause_in_words(cause), size, cause.costs_px)));
   }
   return lines;
 }

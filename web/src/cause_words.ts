@@ -7,8 +7,8 @@ const NAMES: Record<string, string> = {
   lens: 'the lens model',
   target: 'the target’s shape',
   target_bend: 'the target bends, in every image differently',
-  shutter: 'a rolling shutter',
-  shutter_columns: 'a rolling shutter by columns',
+  shutter: 'images are skewed one by one, as by a rolling shutter',
+  shutter_columns: 'images are skewed one by one, as by a rolling shutter that reads columns',
   focus: 'the focal length changes from image to image',
   stabilisation: 'the principal point shifts from image to image (stabilisation)',
   pupil: 'the entrance pupil moves with the angle',
@@ -20,18 +20,25 @@ const NAMES: Record<string, string> = {
   given_camera: 'the given intrinsics are not those of the camera that took these images',
 };
 
-const SHORT: Record<string, string> = { ...NAMES, target_bend: 'a target that bends', focus: 'focus', stabilisation: 'stabilisation' };
+const SHORT: Record<string, string> = {
+  ...NAMES,
+  target_bend: 'a target that bends',
+  focus: 'focus',
+  stabilisation: 'stabilisation',
+  shutter: 'a rolling shutter',
+  shutter_columns: 'a rolling shutter',
+};
 
 const isShutter = (code: string): boolean => code === 'shutter' || code === 'shutter_columns';
 
 /// With what else it could be, where these images do not tell.
-export function causeName({ effect, or_else = [] }: Pick<Cause, 'effect' | 'or_else'>): string {
+export function causeName({ effect, size, or_else = [] }: Pick<Cause, 'effect' | 'size' | 'or_else'>): string {
   const name = NAMES[effect] ?? effect.replaceAll('_', ' ');
-  if (or_else.length === 0) return name;
+  if (or_else.length === 0) return isNumber(size) ? name : `${name} (how much, these images do not tell)`;
   const eitherShutter = isShutter(effect) && or_else.some(isShutter);
   const others = or_else.filter((other) => !(eitherShutter && isShutter(other))).map((other) => SHORT[other] ?? other);
   const inside = [eitherShutter ? 'by rows or by columns' : '', others.length > 0 ? `or ${others.join(', ')}` : ''].filter(Boolean).join('; ');
-  return `${eitherShutter ? NAMES['shutter'] : name} (${inside}: these images do not tell)`;
+  return `${eitherShutter ? NAMES['shutter'] : name} (${inside}: these images do not tell${isNumber(size) ? '' : ' which, nor how much'})`;
 }
 
 const percentOff = (size: number): string => `${size > 0 ? '+' : ''}${amount(size, '%', 2)}`;
@@ -72,4 +79,15 @@ export function causeSize({ effect, size, unit, frames }: Cause): string {
     default:
       return value;
   }
+}
+
+/// Those that are present. Causes whose sizes are not known name each other: one stands for all.
+export function toldTogether(causes: Cause[]): Cause[] {
+  const told: Cause[] = [];
+  let group: Cause | null = null;
+  for (const cause of causes.filter(({ present }) => present)) {
+    if (isNumber(cause.size) || !group) told.push(isNumber(cause.size) ? cause : (group = { ...cause }));
+    else Object.assign(group, { share: (group.share ?? 0) + (cause.share ?? 0), costs_px: Math.hypot(group.costs_px ?? 0, cause.costs_px ?? 0) });
+  }
+  return told;
 }

@@ -31,7 +31,7 @@ test('it shows the total error with its bound, its parts against the tolerance, 
   assert.match(await text(page, '[data-cause=target]'), /The target’s shape: 0\.2.mm from its lowest.*0\.65.px.*90.% of the systematic/s);
   assert.match(
     await text(page, '[data-cause=shutter]'),
-    /A rolling shutter \(by rows or by columns; or a target that bends: these images do not tell\): 0\.4.px/,
+    /Images are skewed one by one, as by a rolling shutter \(by rows or by columns; or a target that bends: these images do not tell\): 0\.4.px/,
   );
   assert.match(await text(page, '.expected'), /0\.74.px.*0\.095.px/s);
   await close();
@@ -74,5 +74,18 @@ test('where it may be trusted follows the tolerance, and says how much of the im
   assert.match(await text(page, '#trust-map output'), /0\.4.px/);
   assert.ok(Math.abs((await said()) - 100 * share(0.4)) < 1);
   assert.notEqual(await print(page, 'trust-map'), before);
+  await close();
+});
+
+test('causes that these images do not tell apart stand for each other', async () => {
+  const report = calibrationReport();
+  const unknown = { tried: true, present: true, size: null, unit: '' };
+  report.calibration.causes = [
+    { ...unknown, effect: 'shutter', share: 0.3, costs_px: 0.3, or_else: ['focus'] },
+    { ...unknown, effect: 'focus', share: 0.2, costs_px: 0.4, or_else: ['shutter'] },
+  ];
+  const { page, close } = await open(writeReport('together', report));
+  assert.equal(await page.locator('#causes li').count(), 1);
+  assert.match(await text(page, '[data-cause=shutter]'), /\(or focus: these images do not tell which, nor how much\).*0\.5.px.*50.% of/s);
   await close();
 });

@@ -1,6 +1,6 @@
 // What makes the camera wrong, in the order of what it costs.
 
-import { causeName, causeSize } from '../../cause_words';
+import { causeName, causeSize, toldTogether } from '../../cause_words';
 import type { Calibration, Cause } from '../../data';
 import { h } from '../../dom';
 import { amount, isNumber, percent, upperFirst } from '../../format';
@@ -33,7 +33,7 @@ function unexplained({ verdict }: Calibration): HTMLElement | null {
 
 export function causes(calibration: Calibration): HTMLElement | null {
   if (!calibration.causes) return null;
-  const present = calibration.causes.filter((cause) => cause.present);
+  const present = toldTogether(calibration.causes);
   const most = Math.max(0, ...present.map(({ costs_px }) => costs_px ?? 0));
   const rest = unexplained(calibration);
   return h(

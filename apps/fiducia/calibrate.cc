@@ -16,6 +16,7 @@
 #include "apps/fiducia/report_file.h"
 #include "apps/fiducia/require.h"
 #include "apps/fiducia/summary.h"
+#include "apps/fiducia/summary_file.h"
 #include "apps/fiducia/verdict_words.h"
 #include "fiducia/assess/assess.h"
 #include "fiducia/camera/registry.h"
@@ -41,7 +42,7 @@ std::vector<FileContent> result_files(const CalibrateCommandOptions& options, Ev
   report.calibration = std::move(calibration);
   report.calibration_text = json;
   report.observations = &input.observations;
-  report.pictures = report_pictures(options.input.inputs, input.observations, options.common.threads);
+  report.pictures = report_pictures(options.input.inputs, report, options.common.threads);
   report.provenance = provenance_of(options.input.inputs, options.common, streams);
   return {{"calibration.json", json},
           {"observations.json", input_json(input)},
@@ -98,9 +99,10 @@ AssessedInput assess_input(const CalibrateCommandOptions& options, const Streams
 
 int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams) {
   // A slip in an option shows before a long read.
-  if (options.output.empty() && !options.title.empty()) {
+  if (options.output.empty() && options.summary.empty() && !options.title.empty()) {
     throw Error(ErrorCode::kBadOption, "--title is for the report, which -o writes: give -o too");
   }
+  check_summary_name(options.summary);
   if (!options.output.empty()) check_output_folder(options.output, options.force, streams);
   const std::vector<Requirement> requirements = parse_requirements(options.evaluation.require);
   const auto [input, assessment, steps] = assess_input(options, streams);
@@ -111,6 +113,10 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
   if (!steps.empty()) evaluated.object["improvement"] = improvement_array(steps);
   const std::vector<std::string> failures = unmet(requirements, evaluated.object);
   const std::string json = readable(evaluated.object);
+  if (!options.summary.empty()) {
+    write_summary(options.summary, options.title, assessment, words, evaluated,
+                  provenance_without_hashes(options.input.inputs, options.common, streams), options.common, streams);
+  }
   if (!options.output.empty()) {
     const std::vector<FileContent> files = result_files(options, std::move(evaluated), json, input, streams);
     stop_if_interrupted();
@@ -164,6 +170,7 @@ void add_calibrate_command(CLI::App& app, const Streams& streams, int& status) {
   command.add_flag("--auto-improve", options->auto_improve,
                    "Follow the advice as long as it is about these images and the camera gets better by it (another "
                    "model, the target's shape, effects, frames to leave out), and show the steps");
+  add_summary_option(command, options->summary);
   add_title_option(command, options->title);
   add_evaluation_options(command, options->evaluation);
   command.callback([options, streams, &status] { status = run_calibrate(*options, streams); });

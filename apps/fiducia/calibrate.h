@@ -22,9 +22,10 @@ struct CalibrateCommandOptions {
   double outliers = OutlierOptions{}.sigmas;
   bool keep_frames = false;  ///< those too whose RMSE stands out
   bool auto_improve = false;
-  std::string title;   ///< of the report; empty: a general one
-  std::string output;  ///< a folder; empty: nothing is written
-  bool force = false;  ///< whether the result of another call may be replaced
+  std::string title;    ///< of the report; empty: a general one
+  std::string summary;  ///< a file; empty: none is written
+  std::string output;   ///< a folder; empty: nothing is written
+  bool force = false;   ///< whether the result of another call may be replaced
 };
 
 /// What was read, and everything that was found out about it.

@@ -84,7 +84,7 @@ int run_compare(const CompareCommandOptions& options, const Streams& streams) {
   if (!options.report.file.empty()) {
     ReportContent report;
     report.title = "Two cameras compared";
-    report.comparison = comparison_part(difference, reference.image_size(), options.reference, options.other);
+    report.comparison = comparison_part(difference, reference.image_size(), options.reference, options.other, expected);
     report.provenance = provenance_of({options.reference, options.other}, options.common, streams);
     write_report(options.report, report, options.common, streams);
   }

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -16,6 +17,7 @@
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/require.h"
 #include "apps/fiducia/summary.h"
+#include "apps/fiducia/summary_file.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/words.h"
 #include "fiducia/io/calibration_json.h"
@@ -85,7 +87,8 @@ ReportContent evaluation_report(const EvaluateCommandOptions& options, Evaluated
   report.calibration = std::move(calibration);
   report.calibration_text = json;
   report.observations = &input.observations;
-  report.pictures = report_pictures(options.input.inputs, input.observations, options.common.threads);
+  report.pictures = report_pictures(options.input.inputs, report, options.common.threads);
+  report.judged_file = std::filesystem::path(options.calibration).filename().string();
   std::vector<std::string> files = {options.calibration};
   files.insert(files.end(), options.input.inputs.begin(), options.input.inputs.end());
   report.provenance = provenance_of(files, options.common, streams);
@@ -154,6 +157,7 @@ AssessOptions assess_options(const EvaluateCommandOptions& options) {
 int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) {
   const std::vector<Requirement> requirements = parse_requirements(options.evaluation.require);
   check_report_name(options.report);
+  check_summary_name(options.summary);
   AssessOptions how = assess_options(options);
   auto [record, input] = read_both(options, streams);
   leave_out_as_calibrated(record, &input);
@@ -181,6 +185,10 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
     out << about(options.evaluation, calibration_summary(calibration, *assessment.evaluation) +
                                          optimum_summary(*assessment.optimum) + assessment_summary(assessment, words));
   }
+  if (!options.summary.empty()) {
+    write_summary(options.summary, options.report.title, assessment, words, evaluated,
+                  provenance_without_hashes({options.calibration}, options.common, streams), options.common, streams);
+  }
   if (!options.report.file.empty()) {
     write_report(options.report, evaluation_report(options, std::move(evaluated), json, input, streams), options.common,
                  streams);
@@ -204,6 +212,7 @@ void add_evaluate_command(CLI::App& app, const Streams& streams, int& status) {
   command.add_option("--loss", options->loss, "none, or cauchy:PX: how the poses are fitted")->capture_default_str();
   add_outliers_option(command, options->outliers);
   add_report_options(command, options->report);
+  add_summary_option(command, options->summary);
   add_evaluation_options(command, options->evaluation);
   command.callback([options, streams, &status] { status = run_evaluate(*options, streams); });
 }

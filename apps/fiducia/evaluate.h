@@ -21,6 +21,7 @@ struct EvaluateCommandOptions {
   std::string loss = "none";
   double outliers = OutlierOptions{}.sigmas;
   ReportArguments report;
+  std::string summary;  ///< a file; empty: none is written
 };
 
 /// Holds a calibration that somebody made against observations: poses are estimated, intrinsics stay.

@@ -18,6 +18,7 @@
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/guide_json.h"
+#include "fiducia/report/other_parts.h"
 
 namespace fiducia {
 namespace {
@@ -44,7 +45,7 @@ int run_once(const GuideCommandOptions& options, const Streams& streams) {
   if (!options.report.file.empty()) {
     ReportContent report;
     report.title = "Next views";
-    report.next_views = object;
+    report.next_views = next_views_part(object, input.observations);
     report.provenance = provenance_of(options.input.inputs, options.common, streams);
     write_report(options.report, report, options.common, streams);
   } else {

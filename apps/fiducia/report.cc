@@ -68,7 +68,7 @@ int run_report(const ReportCommandOptions& options, const Streams& streams) {
   const Observations observations = read_observations(observations_file).observations;
   content.calibration = read_evaluated_calibration(content.calibration_text, content.calibration_file);
   content.observations = &observations;
-  content.pictures = report_pictures(options.pictures, observations, options.common.threads);
+  content.pictures = report_pictures(options.pictures, content, options.common.threads);
   content.provenance = provenance_of_folder(folder, {content.calibration_file, observations_file}, options, streams);
   if (!options.pictures.empty()) note_pictures(observations, options, streams, &content);
   write_report(page, content, options.common, streams);
@@ -81,8 +81,10 @@ void add_report_command(CLI::App& app, const Streams& streams, int& status) {
   CLI::App& command = add_command(app, "report", "Make the report of a calibration that was written before",
                                   "fiducia report result --pictures photos --title 'Front camera'", options->common);
   command.add_option("DIR", options->folder, "The folder that 'fiducia calibrate -o' wrote")->required();
-  command.add_option("--pictures", options->pictures,
-                     "The images, or folders of them, that the frames come from: shown small beside the numbers");
+  command.add_option(
+      "--pictures", options->pictures,
+      "The images, or folders of them, that the frames come from: shown beside the numbers, one of them under "
+      "the map of the error");
   add_title_option(command, options->title);
   command.add_option("-o,--output", options->output, "File to write (.html); without it, report.html in DIR");
   command.callback([options, streams, &status] { status = run_report(*options, streams); });

@@ -2,6 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <map>
 #include <ostream>
@@ -31,6 +34,16 @@ int thumbnail_side(std::size_t frames) {
   return frames <= kFew ? kLarge_px : kSmall_px;
 }
 
+/// Now, or what SOURCE_DATE_EPOCH says, so that a result can be made again byte by byte.
+std::string date_of_today() {
+  std::time_t now = std::time(nullptr);
+  if (const char* fixed = std::getenv("SOURCE_DATE_EPOCH")) now = std::strtoll(fixed, nullptr, 10);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &parts)};
+}
+
 /// The files that inputs stand for: images where there are some, else what was named.
 std::vector<fs::path> files_of(const std::vector<std::string>& inputs) {
   std::vector<fs::path> files;
@@ -47,7 +60,9 @@ std::vector<fs::path> files_of(const std::vector<std::string>& inputs) {
 }  // namespace
 
 void add_title_option(CLI::App& command, std::string& title) {
-  command.add_option("--title", title, "Title of the report, such as the camera's name");
+  command.add_option(
+      "--title", title,
+      "Title of the report, such as the camera's name; without it, the name of the folder of the images");
 }
 
 void add_report_options(CLI::App& command, ReportArguments& arguments) {
@@ -66,15 +81,20 @@ void check_report_name(const ReportArguments& arguments) {
   }
 }
 
+Provenance provenance_without_hashes(const std::vector<std::string>& inputs, const CommonOptions& common,
+                                     const Streams& streams) {
+  Provenance provenance{
+      .version = std::string(kVersion), .command = streams.command_line, .seed = common.seed, .date = date_of_today()};
+  for (const fs::path& file : files_of(inputs)) provenance.inputs.push_back({file.string(), {}});
+  return provenance;
+}
+
 Provenance provenance_of(const std::vector<std::string>& inputs, const CommonOptions& common, const Streams& streams) {
-  Provenance provenance{.version = std::string(kVersion), .command = streams.command_line, .seed = common.seed};
-  const std::vector<fs::path> files = files_of(inputs);
-  provenance.inputs.resize(files.size());
-  parallel_for(files.size(), common.threads, [&](std::size_t i) {
+  Provenance provenance = provenance_without_hashes(inputs, common, streams);
+  parallel_for(provenance.inputs.size(), common.threads, [&](std::size_t i) {
     stop_if_interrupted();
-    provenance.inputs[i].name = files[i].string();
     try {
-      provenance.inputs[i].hash = content_hash(read_file(files[i]));
+      provenance.inputs[i].hash = content_hash(read_file(provenance.inputs[i].name));
     } catch (const Error&) {
       provenance.inputs[i].hash.clear();
     }
@@ -82,18 +102,32 @@ Provenance provenance_of(const std::vector<std::string>& inputs, const CommonOpt
   return provenance;
 }
 
-std::vector<ReportPicture> report_pictures(const std::vector<std::string>& inputs, const Observations& observations,
+std::vector<ReportPicture> report_pictures(const std::vector<std::string>& inputs, const ReportContent& content,
                                            int threads) {
+  constexpr int kLarge_px = 960;
   if (std::none_of(inputs.begin(), inputs.end(), names_pictures)) return {};
   const std::vector<fs::path> files = files_of(inputs);
   const std::vector<std::string> names = distinct_names(files);
   std::set<std::string_view> frames;
-  for (const Frame& frame : observations.frames) frames.insert(frame.name);
+  for (const Frame& frame : content.observations->frames) frames.insert(frame.name);
+  const PictureWishes wishes =
+      content.calibration ? picture_wishes(*content.calibration, *content.observations) : PictureWishes();
   std::vector<ReportPicture> pictures(files.size());
   parallel_for(files.size(), threads, [&](std::size_t i) {
     stop_if_interrupted();
     if (!frames.contains(names[i])) return;
-    pictures[i] = {names[i], thumbnail(files[i], thumbnail_side(frames.size()))};
+    const auto crops = wishes.crops.find(names[i]);
+    PictureCopyOptions copy{.small_side = thumbnail_side(frames.size()),
+                            .large_side = names[i] == wishes.whole ? kLarge_px : 0,
+                            .squares = {}};
+    if (crops != wishes.crops.end()) {
+      for (const PictureCrop& crop : crops->second) copy.squares.push_back({crop.left, crop.top, crop.side});
+    }
+    PictureCopies copies = picture_copies(files[i], copy);
+    pictures[i] = {.frame = names[i], .jpeg = std::move(copies.small), .large = std::move(copies.large), .crops = {}};
+    for (std::size_t k = 0; k < copies.squares.size(); ++k) {
+      if (!copies.squares[k].empty()) pictures[i].crops.push_back({crops->second[k], std::move(copies.squares[k])});
+    }
   });
   std::erase_if(pictures, [](const ReportPicture& picture) { return picture.jpeg.empty(); });
   return pictures;

@@ -31,9 +31,14 @@ void check_report_name(const ReportArguments& arguments);
 [[nodiscard]] Provenance provenance_of(const std::vector<std::string>& inputs, const CommonOptions& common,
                                        const Streams& streams);
 
-/// Small copies of the images among the inputs that gave a frame of the observations.
+/// The same, but no file is read.
+[[nodiscard]] Provenance provenance_without_hashes(const std::vector<std::string>& inputs, const CommonOptions& common,
+                                                   const Streams& streams);
+
+/// Copies of the images among the inputs that gave a frame of the content's observations: small ones, and what the page
+/// wants of its calibration's images besides.
 [[nodiscard]] std::vector<ReportPicture> report_pictures(const std::vector<std::string>& inputs,
-                                                         const Observations& observations, int threads);
+                                                         const ReportContent& content, int threads);
 
 /// Which of the images are not those that a result came from: as many lines for people. They are taken out of
 /// `pictures`.

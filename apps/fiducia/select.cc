@@ -53,7 +53,7 @@ ReportContent selection_report(const SelectCommandOptions& options, const Select
   const VerdictWords words = words_of(assessment, options.evaluation);
   report.calibration = evaluated_calibration(assessment.calibration, findings_of(assessment, words));
   report.observations = &input.observations;
-  report.pictures = report_pictures(options.input.inputs, input.observations, options.common.threads);
+  report.pictures = report_pictures(options.input.inputs, report, options.common.threads);
   report.selection = selection_object(selection);
   report.provenance = provenance_of(options.input.inputs, options.common, streams);
   return report;

@@ -52,10 +52,10 @@ TEST_F(ReportCommandTest, IsWrittenByCalibrateWithWhatItCameFrom) {
   EXPECT_EQ(report["downloads"][0]["text"].get<std::string>(), read_file(path("r") + "/calibration.json"));
   const json& provenance = report["provenance"];
   EXPECT_EQ(provenance["seed"], 5);
-  EXPECT_EQ(provenance["command"],
-            "fiducia calibrate " + observations + " --quiet --seed 5 --title 'Front'\\''s camera' -o " + path("r"));
+  EXPECT_EQ(provenance["command"], "fiducia calibrate obs.json --quiet --seed 5 --title 'Front'\\''s camera' -o r");
+  EXPECT_EQ(provenance["date"].get<std::string>().size(), std::string("2026-01-31 23:59").size());
   ASSERT_EQ(provenance["inputs"].size(), 1U);
-  EXPECT_EQ(provenance["inputs"][0]["name"], observations);
+  EXPECT_EQ(provenance["inputs"][0]["name"], "obs.json") << "no folder of this machine is told";
   EXPECT_EQ(provenance["inputs"][0]["hash"], content_hash(read_file(observations)));
   EXPECT_THAT(provenance["pixel_convention"].get<std::string>(), HasSubstr("top-left pixel is (0, 0)"));
 }
@@ -146,7 +146,8 @@ TEST_F(ReportCommandTest, IsWrittenByEvaluateSelectAndCompare) {
   ASSERT_EQ(run({"compare", calibration, calibration, "--quiet", "--report", path("c.html")}).status, 0);
   const json compared = data_of(read_file(path("c.html")));
   EXPECT_FALSE(compared.contains("calibration"));
-  EXPECT_EQ(compared["comparison"]["reference"], calibration);
+  EXPECT_EQ(compared["comparison"]["reference"], "result/calibration.json") << "no other folder is told";
+  EXPECT_TRUE(compared["comparison"]["expected95_px"].is_number());
 }
 
 TEST_F(ReportCommandTest, HoldsTheTableOfAnAutomaticChoice) {
@@ -179,6 +180,36 @@ TEST_F(ReportCommandTest, RefusesWhatItIsNotMadeFrom) {
 TEST(ContentHash, IsThatOfXxh128sum) {
   EXPECT_EQ(content_hash(""), "99aa06d3014798d86001c324468d497f");
   EXPECT_NE(content_hash("", "key"), content_hash(""));
+}
+
+TEST_F(ReportCommandTest, ASummaryIsWrittenByCalibrateAndEvaluate) {
+  ASSERT_EQ(run({"calibrate", observations, "--quiet", "--summary", path("s.svg"), "--title", "Front"}).status, 0);
+  const std::string svg = read_file(path("s.svg"));
+  EXPECT_THAT(svg, HasSubstr(">Front</text>"));
+  EXPECT_THAT(svg, HasSubstr("10 images"));
+  EXPECT_THAT(svg, HasSubstr("What to do"));
+  const std::string result = calibrated();
+  ASSERT_EQ(run({"evaluate", result + "/calibration.json", observations, "--quiet", "--summary", path("s.png")}).status,
+            0);
+  EXPECT_EQ(read_file(path("s.png")).substr(1, 3), "PNG");
+  const CliResult refused = run({"calibrate", observations, "--summary", path("s.pdf")});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("must end in .svg or .png"));
+}
+
+TEST_F(ReportCommandTest, EvaluateNamesTheFileThatWasJudged) {
+  const std::string result = calibrated();
+  ASSERT_EQ(run({"evaluate", result + "/calibration.json", observations, "--quiet", "--report", path("e.html")}).status,
+            0);
+  EXPECT_EQ(data_of(read_file(path("e.html")))["judged_file"], "calibration.json");
+}
+
+TEST_F(ReportCommandTest, TheErrorsMapOfAFolderIsThatOfTheCalibration) {
+  const std::string result = calibrated();
+  ASSERT_EQ(run({"report", result, "--quiet", "-o", path("page.html")}).status, 0);
+  const json before = data_of(read_file(result + "/report.html"));
+  ASSERT_TRUE(before.contains("trust_map"));
+  EXPECT_EQ(data_of(read_file(path("page.html")))["trust_map"], before["trust_map"]);
 }
 
 }  // namespace

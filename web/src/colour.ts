@@ -2,7 +2,7 @@
 
 import { ticks } from 'd3-array';
 import { scaleDiverging, scaleSequential, scaleSequentialLog } from 'd3-scale';
-import { interpolateCividis, interpolatePuOr } from 'd3-scale-chromatic';
+import { interpolateBlues, interpolateCividis, interpolateGreys, interpolateOranges, interpolatePuOr } from 'd3-scale-chromatic';
 
 export interface ColourScale {
   (value: number): string;
@@ -50,4 +50,34 @@ export function signed(most: number): ColourScale {
     part: (value: number) => (value + most) / (2 * most),
     at: (part: number) => interpolatePuOr(1 - part),
   });
+}
+
+/// Sizes against a limit, from an eighth of it to eight times: blue under it (grey, where being under it says little), orange over it, pale
+/// where they meet.
+export function againstLimit(limit: number, holds: boolean): ColourScale {
+  const reach = 3; // doublings to either side
+  const at = (part: number) =>
+    part < 0.5 ? (holds ? interpolateBlues : interpolateGreys)(0.85 * (1 - 2 * part) + 0.05) : interpolateOranges(0.85 * (2 * part - 1) + 0.05);
+  const part = (value: number) => Math.min(1, Math.max(0, 0.5 + Math.log2(Math.max(value, 1e-12) / limit) / (2 * reach)));
+  return Object.assign((value: number) => at(part(value)), {
+    domain: [limit / 2 ** reach, limit * 2 ** reach],
+    ticks: [limit / 4, limit, limit * 4],
+    part,
+    at,
+  });
+}
+
+/// Multiples of a standard error: pale below two, where chance does it too.
+export function significant(neutral: string): ColourScale {
+  const [low, high] = [2, 10];
+  const part = (value: number) => Math.min(1, Math.max(0, value / high));
+  const at = (p: number) => (p < low / high ? neutral : interpolateCividis(0.25 + (0.75 * (p - low / high)) / (1 - low / high)));
+  return Object.assign((value: number) => at(part(value)), { domain: [0, high], ticks: [low, 5], part, at });
+}
+
+/// Sizes from zero, for lines that must be seen on white and on black.
+export function heat(high: number): ColourScale {
+  const at = (part: number) => interpolateOranges(0.35 + 0.65 * Math.min(1, Math.max(0, part)));
+  const part = (value: number) => value / high;
+  return Object.assign((value: number) => at(part(value)), { domain: [0, high], ticks: levels(0, high, 4, false), part, at });
 }

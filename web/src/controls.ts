@@ -60,3 +60,15 @@ export function factorSlider(label: string, start: number, reach: number, onChan
 
 export const button = (label: string, text: string, onClick: () => void): HTMLButtonElement =>
   h('button', { type: 'button', class: 'small', 'aria-label': label, title: label, click: onClick }, text);
+
+/// A part from 0 to 1.
+export function percentSlider(label: string, start: number, onChange: (part: number) => void): HTMLElement {
+  const input = h('input', { type: 'range', min: 0, max: 100, step: 1, value: 100 * start });
+  const show = () => input.setAttribute('aria-valuetext', `${input.value} percent`);
+  input.addEventListener('input', () => {
+    show();
+    onChange(Number(input.value) / 100);
+  });
+  show();
+  return h('label', { class: 'control' }, `${label} `, input);
+}

@@ -54,6 +54,37 @@ export interface Trust {
   explanation: { model: string; target_shape: string; bias_ratio: Maybe; eps_px: Maybe };
 }
 
+/// What makes the camera wrong, the most expensive first.
+export interface Cause {
+  effect: string; // a code, see cause_words.ts
+  present: boolean;
+  share: Maybe; // of the systematic residual
+  costs_px: Maybe; // of the camera's error: a length, RMS over the image
+  size: Maybe;
+  unit: string;
+  frames?: string[];
+  or_else?: string[];
+}
+
+export interface Finding {
+  cause: string;
+  judgement: Judgement;
+  px?: Maybe;
+  ratio?: Maybe;
+}
+
+export type Judgement = 'good' | 'usable' | 'bad';
+
+export interface Verdict {
+  judgement: Judgement;
+  reason: string;
+  also?: string[];
+  next: string;
+  tolerance_px?: number;
+  findings?: Finding[];
+  action?: { code: string; expected_total_px?: Maybe };
+}
+
 export interface Calibration {
   model: string;
   image_size: Point;
@@ -66,7 +97,8 @@ export interface Calibration {
   uncertainty: Record<string, Estimate>;
   optimum?: { at_minimum?: boolean; difference_px?: Maybe; expected_px?: Maybe }; // of `evaluate`: the best fit of the same observations
   trust?: Trust | null;
-  verdict: { judgement: 'good' | 'usable' | 'bad'; reason: string; also?: string[]; next: string; tolerance_px?: number };
+  causes?: Cause[];
+  verdict: Verdict;
   left_out?: { name: string; reason: string }[];
   left_out_corners?: { frame: string; id: number; reason: string }[];
   warnings?: string[];
@@ -79,6 +111,45 @@ export interface ReportFrame {
   name: string;
   corners: SeenCorner[];
   thumbnail?: string; // a data: URL
+  crops?: Crop[]; // around its worst corners, the worst first
+}
+
+/// A square piece of an image at its own resolution; left and top in whole px.
+export interface Crop {
+  corner: number;
+  left: number;
+  top: number;
+  side: number;
+  image: string; // a data: URL
+}
+
+/// The error to expect at the centres of equal cells, a length in px; null where there is no ray. Its RMS is the total error.
+export interface TrustMap {
+  columns: number;
+  rows: number;
+  error_px: Maybe[];
+  is_bound?: boolean; // no error was seen: its 95% bound instead
+}
+
+/// The radius at which a ray is seen by its angle to the optical axis, towards the image's farthest corner.
+export interface Distortion {
+  angle_deg: number[];
+  radius_px: number[];
+  sigma_px: number[] | null;
+  ideal: 'pinhole' | 'equidistant';
+  ideal_px: number[];
+  image_deg: Maybe; // of the image's farthest corner
+  fold_deg: Maybe; // where the radius stops growing or the model ends
+}
+
+/// One image as it is, and where the pixels of a pinhole camera lie in it, at the nodes of a mesh over its image.
+export interface Preview {
+  frame: string;
+  image: string; // a data: URL
+  columns: number;
+  rows: number;
+  nodes: (Point | null)[]; // (columns + 1) x (rows + 1), row by row
+  lines: { before: (Point | null)[]; after: (Point | null)[] }[]; // through the corners of a row or a column of the board
 }
 
 /// Standard deviation of the image of a ray in px, at the centres of equal cells, by estimator; null where there is no ray.
@@ -87,7 +158,7 @@ export interface UncertaintyMaps {
   rows: number;
   methods: Record<string, Maybe[]>;
   rad_per_px: Maybe[]; // angle that a pixel spans there: times a distance, its size
-  observed: boolean[]; // a corner was seen in that cell
+  observed: boolean[]; // a corner was detected in that cell
   domain?: Point[]; // the edge of the model's domain, a closed line in px; absent where the whole image has rays
 }
 
@@ -106,12 +177,16 @@ export interface Report {
   bias_image?: { columns: number; rows: number; mean_u: Maybe[]; mean_v: Maybe[]; count: number[] };
   bias_tiles?: TileValue[];
   uncertainty?: UncertaintyMaps;
+  trust_map?: TrustMap;
+  distortion?: Distortion;
+  preview?: Preview;
+  judged_file?: string; // of `evaluate`
   distribution?: Record<string, { error_px: number[]; density: number[] }>;
   downloads?: { label: string; file: string; text: string }[];
   selection?: Selection;
   comparison?: Comparison;
   next_views?: NextViews;
-  provenance: { version: string; command: string; seed: number; inputs: { name: string; hash: string }[]; pixel_convention: string };
+  provenance: { version: string; command: string; seed: number; date?: string; inputs: { name: string; hash: string }[]; pixel_convention: string };
 }
 
 export interface SelectionEntry {
@@ -136,6 +211,7 @@ export interface Selection {
 export interface Comparison {
   reference?: string; // names of the two, the first one's pixels are taken
   other?: string;
+  expected95_px?: Maybe; // what the two's own 95% bounds allow, a length
   plain_k_px?: Maybe; // with the rotation that the comparison takes out
   image_size: Point;
   grid: Point;
@@ -153,7 +229,17 @@ export interface NextViews {
   bound95_px?: Maybe;
   advice: string;
   image_size: Point;
-  suggestions: { words: string; outline: Point[]; eme_px: Maybe; error95_px: Maybe; total_px?: Maybe; bound95_px?: Maybe }[];
+  corners?: Point[]; // that there are so far
+  suggestions: {
+    words: string;
+    outline: Point[];
+    tilt_rad?: Maybe;
+    distance_m?: Maybe;
+    eme_px: Maybe;
+    error95_px: Maybe;
+    total_px?: Maybe;
+    bound95_px?: Maybe;
+  }[];
 }
 
 export function readReport(): Report {

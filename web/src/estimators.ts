@@ -6,11 +6,11 @@ const ORDER = ['std', 'cr0', 'cr2', 'jackknife', 'abs', 'bs'];
 
 export const WORDS: Record<string, string> = {
   std: 'from the noise alone, as if the model were right',
-  abs: 'approximate bootstrap: frames drawn anew, one step of the solver each',
-  cr0: 'from how much the frames disagree, for many frames',
-  cr2: 'from how much the frames disagree, small-sample corrected: the one to quote',
-  jackknife: 'from leaving out one frame at a time; cautious',
-  bs: 'bootstrap: frames drawn anew and calibrated to convergence',
+  abs: 'approximate bootstrap: images drawn anew, one step of the solver each',
+  cr0: 'from how much the images disagree, for many images',
+  cr2: 'from how much the images disagree, small-sample corrected: the one to quote',
+  jackknife: 'from leaving out one image at a time; cautious',
+  bs: 'bootstrap: images drawn anew and calibrated to convergence',
 };
 
 export const COLOURS: Record<string, string> = {

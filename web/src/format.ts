@@ -44,9 +44,11 @@ export function known(value: Maybe, sigma: Maybe): string {
   return value.toFixed(decimals).replace('-', '\u2212');
 }
 
+export const upperFirst = (text: string): string => (text === '' ? '' : text[0]!.toUpperCase() + text.slice(1));
+
 /// Messages of the program begin in lower case and end without a stop.
 export const sentence = (text: string): string =>
-  text === '' ? '' : `${/^[a-z]+[ ,:;]/.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text}${/[.!?:]$/.test(text) ? '' : '.'}`;
+  text === '' ? '' : `${/^[a-z]+[ ,:;]/.test(text) ? upperFirst(text) : text}${/[.!?:]$/.test(text) ? '' : '.'}`;
 
 /// A long name, shortened in its middle; the whole of it belongs into a title.
 export function shorten(name: string, most = 60): string {

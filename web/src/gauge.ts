@@ -11,20 +11,25 @@ export interface GaugeOptions {
   most: number; // the right end
   unit: string;
   root?: boolean; // small values get more room
+  neutral?: boolean; // the limit is shown, no judgement: the number is not the whole error
 }
 
-export function gauge({ value, interval, good, bad, most, unit, root }: GaugeOptions): HTMLElement | null {
+export function gauge({ value, interval, good, bad, most, unit, root, neutral }: GaugeOptions): HTMLElement | null {
   if (!isNumber(good)) return null;
   const worst = isNumber(bad) ? bad : good;
   if (!(most > worst)) return null;
   const place = (v: number) => 100 * Math.min(1, Math.max(0, root ? Math.sqrt(Math.max(v, 0) / most) : v / most));
   const zone = (kind: string, from: number, to: number) =>
-    h('span', { class: `zone ${kind}`, style: `left: ${place(from)}%; width: ${place(to) - place(from)}%` });
+    h('span', { class: `zone ${neutral ? 'neutral' : kind}`, style: `left: ${place(from)}%; width: ${place(to) - place(from)}%` });
   const tick = (v: number) => h('span', { class: 'limit', style: `left: ${place(v)}%` }, amount(v, unit));
   const [low, high] = [interval?.[0], interval?.[1]];
   return h(
     'div',
-    { class: 'gauge', role: 'img', 'aria-label': `good below ${amount(good, unit)}${worst > good ? `, bad above ${amount(worst, unit)}` : ''}, here ${amount(value, unit)}` },
+    {
+      class: 'gauge',
+      role: 'img',
+      'aria-label': `${neutral ? 'tolerance' : 'good below'} ${amount(good, unit)}${worst > good ? `, bad above ${amount(worst, unit)}` : ''}, here ${amount(value, unit)}`,
+    },
     h(
       'div',
       { class: 'track' },

@@ -22,6 +22,7 @@ function facts(report: Report): string {
     plural(calibration.frames.length, 'image'),
     corners === undefined ? '' : plural(corners, 'corner'),
     target?.spec ?? '',
+    report.provenance.date ? `${report.provenance.date} UTC` : '',
   ]
     .filter(Boolean)
     .join(' · ');

@@ -7,6 +7,7 @@ import { bias } from './panels/bias';
 import { comparison } from './panels/comparison';
 import { distribution } from './panels/distribution';
 import { frames, type FramesPanel } from './panels/frames';
+import { lens } from './panels/lens';
 import { models } from './panels/models';
 import { nextViews } from './panels/next_views';
 import { numbers } from './panels/numbers';
@@ -16,6 +17,7 @@ import { space } from './panels/space';
 import { uncertainty } from './panels/uncertainty';
 import { verdict } from './panels/verdict';
 import { allDrawn, drawNow, later } from './schedule';
+import { hintScrolling } from './scroll_hint';
 import { followTheme } from './theme';
 
 const report = readReport();
@@ -42,10 +44,10 @@ addEventListener('afterprint', () => pictures?.showAll(false));
 const nav = document.querySelector('nav')!;
 nav.before(head(report));
 if (report.calibration) {
-  const { calibration } = report;
-  add(() => verdict(calibration));
+  add(() => verdict(report));
   add(() => numbers(report));
   if (report.frames) add(() => bias(report));
+  if (report.distortion || report.preview) add(() => lens(report));
   if (report.uncertainty) add(() => uncertainty(report));
   add(() => distribution(report));
   add(() => parameters(report));
@@ -57,6 +59,7 @@ if (report.comparison) add(() => comparison(report.comparison!));
 if (report.next_views) add(() => nextViews(report.next_views!));
 add(() => provenance(report));
 contents(nav, main);
+hintScrolling(main);
 later(() => {}); // a page without figures is drawn as well
 allDrawn.then(() => {
   performance.mark('drawn');

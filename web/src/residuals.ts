@@ -65,6 +65,25 @@ export function directionCounts(all: Residuals, sectors: number): number[] {
   return counts;
 }
 
+/// The standard deviation of a sector's share where no direction is preferred: of its scatter from image to image, the root mean square over
+/// all sectors, and not less than if all corners were independent.
+export function directionScatter(all: Residuals, sectors: number): number {
+  const images = new Map<number, number[]>();
+  for (let i = 0; i < all.count; ++i) {
+    const counts = images.get(all.frame[i]!) ?? new Array<number>(sectors).fill(0);
+    const turn = Math.atan2(all.dv[i]!, all.du[i]!) / (2 * Math.PI);
+    counts[Math.round(turn * sectors + sectors) % sectors]! += 1;
+    images.set(all.frame[i]!, counts);
+  }
+  let squares = 0;
+  for (const counts of images.values()) {
+    const mean = counts.reduce((sum, count) => sum + count, 0) / sectors;
+    for (const count of counts) squares += (count - mean) ** 2;
+  }
+  const n = Math.max(all.count, 1);
+  return Math.max(Math.sqrt(squares / sectors) / n, Math.sqrt(((1 / sectors) * (1 - 1 / sectors)) / n));
+}
+
 /// The size that all but a few residuals stay below.
 export function reach(all: Residuals, part = 0.995): number {
   const step = Math.max(1, Math.floor(all.count / 5000)); // a sample tells it well enough

@@ -3,13 +3,14 @@
 import assert from 'node:assert/strict';
 
 export const PANELS = {
-  verdict: [],
+  verdict: ['trust-map'],
   numbers: [],
-  bias: ['residual-vectors', 'mean-residuals', 'residual-histogram', 'directions', 'tile-bias', 'histogram'],
+  bias: ['residual-vectors', 'mean-residuals', 'residual-histogram', 'directions', 'tile-bias', 'histogram', 'residual-radius'],
+  lens: ['distortion'],
   uncertainty: ['uncertainty-map'],
   distribution: ['k-distribution', 'estimators'],
   parameters: ['parameter-table', 'correlation'],
-  frames: ['frame-shown'],
+  frames: ['image-errors', 'coverage', 'pose-scatter', 'frame-shown'],
   space: ['poses'],
   provenance: [],
 };
@@ -91,6 +92,10 @@ export async function checkAccess(page) {
       if (!e.getAttribute('aria-label')) found.push(`${e.className} has no label`);
     for (const e of document.querySelectorAll('img')) if (!e.hasAttribute('alt')) found.push('img without alt');
     for (const e of document.querySelectorAll('input')) if (!e.getAttribute('aria-label') && !e.closest('label')) found.push('input without label');
+    for (const e of document.querySelectorAll('th')) if (!e.textContent.trim()) found.push('an empty head of a table');
+    const nameOf = (e) => e.getAttribute('aria-label') ?? document.getElementById(e.getAttribute('aria-labelledby'))?.textContent;
+    const regions = [...document.querySelectorAll('section[aria-labelledby], [role=region]')].map(nameOf);
+    regions.forEach((name, i) => regions.indexOf(name) !== i && found.push(`two regions are called ${name}`));
     const ids = [...document.querySelectorAll('[id]')].map((e) => e.id);
     ids.forEach((id, i) => ids.indexOf(id) !== i && found.push(`id ${id} twice`));
     for (const e of document.querySelectorAll('table'))

@@ -14,6 +14,7 @@ const everything = {
 };
 const ALL = {
   ...PANELS,
+  lens: ['distortion', 'undistorted'],
   space: ['poses', 'target-shape'],
   models: ['model-table', 'model-errors'],
   comparison: ['difference-map'],
@@ -179,6 +180,9 @@ for (const [part, report] of Object.entries({
     assert.equal(await page.locator('main > section').count(), 2);
     await checkWords(page);
     await checkAccess(page);
+    if (part === 'comparison')
+      assert.match(await page.locator('.judged').innerText(), /more than their uncertainties explain: 0\.594.px.*allow 0\.3.px/);
+    if (part === 'next-views') assert.match(await page.locator('.views').innerText(), /40° tilt, 0\.9.m away/);
     await shoot(page, `only-${part}`);
     await close();
   });

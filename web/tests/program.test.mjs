@@ -5,7 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { checkAccess, checkPanels, checkSpace, checkWidth, checkWords, print } from './checks.mjs';
+import { checkAccess, checkPanels, checkSpace, checkWidth, checkWords, PANELS, print } from './checks.mjs';
+import { checkNumbers } from './numbers.mjs';
 import { folder, megabytes, open, quit, readData, shoot, written } from './report.mjs';
 
 const program = process.env.FIDUCIA;
@@ -35,10 +36,10 @@ function calibrate(name, ...args) {
 }
 
 /// Opens a report with a calibration and looks at everything in it.
-async function checkReport(file, name, t, { inSpace = [], directory } = {}) {
+async function checkReport(file, name, t, { inSpace = [], directory, open_camera = false } = {}) {
   const { page, drawn_ms, cpu_ms, close } = await open(written(file, name));
   t.diagnostic(`${name}: ${megabytes(file).toFixed(2)} MB, drawn after ${drawn_ms.toFixed(0)} ms (the page worked ${cpu_ms.toFixed(0)} ms)`);
-  await checkPanels(page);
+  await checkPanels(page, open_camera ? { ...PANELS, verdict: [] } : PANELS);
   await checkWords(page);
   await checkAccess(page);
   await checkWidth(page);
@@ -56,6 +57,7 @@ async function checkReport(file, name, t, { inSpace = [], directory } = {}) {
     const [download] = await Promise.all([page.waitForEvent('download'), page.locator('[data-file="calibration.json"]').click()]);
     assert.ok(readFileSync(await download.path()).equals(readFileSync(path.join(directory, 'calibration.json'))), 'calibration.json');
   }
+  await checkNumbers(page, directory);
   await shoot(page, `${name}-light`);
   if (inSpace.length > 0) {
     const space = await open(written(file, name), { webgl: true, width: 700, height: 600 });
@@ -133,9 +135,14 @@ test('a real camera', { skip: skip || (existsSync(path.join(photographs, 'left01
   const images = readdirSync(photographs)
     .filter((name) => /^left\d\d\.jpg$/.test(name))
     .map((name) => path.join(photographs, name));
-  const { page, close } = await checkReport(calibrate('real', ...images, '--target', 'chessboard:9x6:0.03', '--model', 'opencv4', '--keep-frames'), 'real', t, {
-    directory: at('real'),
-  });
+  const { page, close } = await checkReport(
+    calibrate('real', ...images, '--target', 'chessboard:9x6:0.03', '--model', 'opencv4', '--keep-frames'),
+    'real',
+    t,
+    {
+      directory: at('real'),
+    },
+  );
   assert.equal(await page.locator('.frames img.thumbnail').count(), images.length);
   await close();
   const phone = await open(written(at('real', 'report.html'), 'real'), {
@@ -152,7 +159,7 @@ test('a real camera', { skip: skip || (existsSync(path.join(photographs, 'left01
 
 test('three images, and far too many parameters', { skip }, async (t) => {
   const file = calibrate('degenerate', simulate('few', '--frames', '4', '--noise', '0.3'), '--model', 'opencv8');
-  const { close } = await checkReport(file, 'degenerate', t, { directory: at('degenerate') });
+  const { close } = await checkReport(file, 'degenerate', t, { directory: at('degenerate'), open_camera: true });
   await close();
   const three = await checkReport(calibrate('three', simulate('three', '--frames', '3'), '--model', 'radial1'), 'three', t, {});
   await three.close();
@@ -164,6 +171,8 @@ test('evaluate, select, compare and report afterwards', { skip }, async (t) => {
   calibrate('other', observations, '--model', 'radial3');
   run('evaluate', at('planar', 'calibration.json'), observations, '--report', at('evaluated.html'));
   const evaluated = await checkReport(at('evaluated.html'), 'evaluated', t, {});
+  assert.match(await evaluated.page.locator('.judged').innerText(), /Judged: calibration\.json, not fitted to these images/);
+  assert.equal((await evaluated.page.locator('body').innerText()).includes(folder), false, 'no folder of this machine is told');
   await evaluated.close();
   run('select', observations, '--models', 'radial1,radial2,opencv4', '--report', at('selected.html'));
   const selected = await open(written(at('selected.html'), 'selected'));

@@ -76,6 +76,38 @@ const METHODS = { std: 1, abs: 2.6, cr0: 2, cr2: 2.3, jackknife: 2.7 };
 /// Grey squares, drawn as the tests' thumbnail.
 export const THUMBNAIL = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="160" height="100"><rect width="160" height="100" fill="#9aa4ad"/><path d="M40 20h80v60h-80z" fill="#e8ebee"/><path d="M40 20h20v20h-20zm40 0h20v20h-20zM60 40h20v20h-20zm40 0h20v20h-20zM40 60h20v20h-20zm40 0h20v20h-20z" fill="#222"/></svg>').toString('base64')}`;
 
+/// Around the worst two corners.
+const crops = (corners) =>
+  [...corners]
+    .sort((a, b) => Math.hypot(b[3], b[4]) - Math.hypot(a[3], a[4]))
+    .slice(0, 2)
+    .map(([corner, u, v]) => ({ corner, left: Math.round(u) - 32, top: Math.round(v) - 32, side: 64, image: THUMBNAIL }));
+
+/// Radius by angle of the radial camera above.
+function distortionCurve() {
+  const angle_deg = Array.from({ length: 41 }, (_, i) => i);
+  const of = (f) => angle_deg.map((a) => round(f(Math.tan((a * Math.PI) / 180)), 4));
+  return {
+    angle_deg,
+    radius_px: of((r) => 1500 * r * (1 + CAMERA.k1 * r ** 2 + CAMERA.k2 * r ** 4)),
+    sigma_px: of((r) => 0.8 * r ** 3),
+    ideal: 'pinhole',
+    ideal_px: of((r) => 1500 * r),
+    image_deg: 37.3,
+    fold_deg: null,
+  };
+}
+
+function preview(name, corners, columns) {
+  const [mc, mr] = [16, 10];
+  const nodes = Array.from({ length: (mc + 1) * (mr + 1) }, (_, i) => {
+    const [u, v] = [((i % (mc + 1)) * SIZE[0]) / mc - 0.5, (Math.floor(i / (mc + 1)) * SIZE[1]) / mr - 0.5];
+    return project([(u - CAMERA.cx) / 1300, (v - CAMERA.cy) / 1300, 1]).map((x) => round(x, 1));
+  });
+  const rowOf = (row) => corners.filter(([id]) => Math.floor(id / columns) === row).map(([, u, v]) => [u, v]);
+  return { frame: name, image: THUMBNAIL, columns: mc, rows: mr, nodes, lines: [0, 3].map((row) => ({ before: rowOf(row), after: rowOf(row) })) };
+}
+
 export function calibrationReport({
   frames: count = 25,
   columns = 10,
@@ -115,7 +147,7 @@ export function calibrationReport({
       cell[2] += 1;
       return [id, round(u, 3), round(v, 3), round(du), round(dv)];
     });
-    seenFrames.push({ name: name(f), corners, ...(thumbnails ? { thumbnail: THUMBNAIL } : {}) });
+    seenFrames.push({ name: name(f), corners, ...(thumbnails ? { thumbnail: THUMBNAIL, crops: crops(corners) } : {}) });
     calibrated.push({
       name: name(f),
       rotation_vector: rotation.map((v) => round(v, 6)),
@@ -182,12 +214,38 @@ export function calibrationReport({
         source: { target_share: 0.32, image_share: 0.06 },
       },
       uncertainty,
+      trust: {
+        total_px: 0.74,
+        bound95_px: 0.93,
+        random_px: 0.36,
+        systematic_px: 0.647,
+        systematic_px_ci95: [0.41, 0.82],
+        is_lower_bound: false,
+        without_ray: 0,
+        explanation: { model: 'radial2', target_shape: 'warp', bias_ratio: 0.05, eps_px: 0.011 },
+      },
+      causes: [
+        { effect: 'target', tried: true, present: true, share: 0.9, costs_px: 0.647, size: 0.2, unit: 'mm' },
+        {
+          effect: 'shutter',
+          tried: true,
+          present: true,
+          share: 0.08,
+          costs_px: 0.12,
+          size: 0.4,
+          unit: 'px',
+          or_else: ['shutter_columns', 'target_bend'],
+        },
+        { effect: 'lens', tried: true, present: false, share: 0, costs_px: 0, size: 0, unit: '' },
+      ],
       verdict: {
         judgement: 'usable',
+        tolerance_px: 0.8,
+        findings: [{ cause: 'total_error', judgement: 'usable', px: 0.93 }],
+        action: { code: 'find_target_shape', expected_total_px: 0.095 },
         reason:
           'something is systematically wrong: 0.038 px RMS, 37% of the squared residual, is not noise (noise: 0.049 px), and no covariance sees all that it does to the result',
-        next:
-          'the target is not what it is said to be: find its shape with the camera (calibrate with --target-shape free), there the systematic part is 0.011 px (BR 0.05); or mount it on something flat',
+        next: 'the target is not what it is said to be: find its shape with the camera (calibrate with --target-shape free), there the systematic part is 0.011 px (BR 0.05); or mount it on something flat',
       },
       left_out: [{ name: 'dark.png', reason: 'no chessboard was found' }],
       left_out_corners: [{ frame: name(2), id: 17, reason: 'off by 2.1 px from its neighbours' }],
@@ -226,6 +284,9 @@ export function calibrationReport({
           }
         : {}),
     },
+    distortion: distortionCurve(),
+    ...(thumbnails ? { preview: preview(name(0), seenFrames[0].corners, columns) } : {}),
+    trust_map: { columns: mc, rows: mr, error_px: map(2.3) },
     distribution: Object.fromEntries(Object.entries(uncertainty).map(([m, u]) => [m, density(u.eme_px)])),
     downloads: [
       { label: 'JSON', file: 'calibration.json', text },
@@ -265,6 +326,7 @@ export const comparison = () => ({
   image_size: SIZE,
   grid: [20, 15],
   k_px: 0.42,
+  expected95_px: 0.3,
   largest_px: 1.31,
   differences: Array.from({ length: 300 }, (_, i) => {
     const [x, y] = [((i % 20) - 9.5) / 10, (Math.floor(i / 20) - 7) / 10];
@@ -279,6 +341,7 @@ export const nextViews = () => ({
   error95_px: 0.494,
   advice: 'Three more images halve the expected error: tilt the board, and bring it into the corners.',
   image_size: SIZE,
+  corners: Array.from({ length: 200 }, (_, i) => [300 + 40 * (i % 20), 200 + 40 * Math.floor(i / 20)]),
   suggestions: [
     {
       words: 'in the lower right corner, near, tilted to the left by about 40 degrees',
@@ -288,6 +351,8 @@ export const nextViews = () => ({
         [1900, 1150],
         [1150, 1180],
       ],
+      tilt_rad: 0.7,
+      distance_m: 0.9,
       eme_px: 0.2,
       error95_px: 0.38,
     },

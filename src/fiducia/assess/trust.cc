@@ -16,6 +16,7 @@ double share_without_ray(const Camera& camera, const MappingErrorOptions& mappin
 
 void describe(const Explanation& best, const BiasRatio& bias, const VerdictThresholds& thresholds, Trust* trust) {
   trust->model = best.calibration.model;
+  trust->camera = best.spread.camera;
   trust->target_shape = best.calibration.target.basis.shape();
   trust->effects = best.calibration.effects.layout.effects();
   trust->explanation_px = image_length(best.random.error.mean);

@@ -31,6 +31,7 @@ struct Trust {
   double without_ray = 0;  ///< share of the image where the camera has no ray
   /// The best explanation of the frames; the calibration itself where none is better.
   std::shared_ptr<const Model> model = {};
+  std::optional<Camera> camera = {};  ///< of the explanation: what the judged one is compared with
   TargetShape target_shape = TargetShape::kPlanar;
   std::vector<Effect> effects = {};
   std::vector<std::string> without_frames = {};  ///< that it does without, because they do not belong to the others

@@ -21,6 +21,7 @@ struct Provenance {
   std::string version;  ///< of Fiducia
   std::string command;
   std::uint64_t seed = 0;
+  std::string date = {};  ///< of the calibration, UTC: 2026-01-31 23:59; empty: not known
   std::vector<Input> inputs = {};
 };
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "fiducia/io/json_values.h"
+
 namespace fiducia {
 
 Json names_array(const std::vector<Effect>& effects) {
@@ -140,6 +142,7 @@ Json trust_object(const Trust& trust) {
                    {"effects", names_array(trust.effects)},
                    {"bias_ratio", trust.bias_ratio},
                    {"eps_px", trust.eps_px}}}};
+  if (trust.camera) object["explanation"]["parameters"] = parameters_object(*trust.camera);
   if (!trust.without_frames.empty()) object["explanation"]["without_frames"] = trust.without_frames;
   return object;
 }

@@ -45,6 +45,9 @@ EvaluatedCalibration evaluated_calibration(const Calibration& calibration, const
     result.estimates.push_back({std::string(to_string(uncertainty.covariance.method)), uncertainty.covariance.matrix,
                                 uncertainty.error.eigenvalues});
   }
+  if (const Trust* trust = findings.trust) {
+    result.error = {trust->random_px, trust->systematic_px, trust->bound95_px, trust->camera};
+  }
   if (findings.mapping != nullptr) result.mapping = *findings.mapping;
   result.object = calibration_object(calibration, findings);
   return result;

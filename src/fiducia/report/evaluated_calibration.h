@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,14 @@ struct EvaluatedCalibration {
     std::vector<double> target_eps_px = {};  ///< one per tile
   };
 
+  /// How wrong the camera is: lengths in px, RMS over the image.
+  struct TotalError {
+    double random_px = 0;
+    double systematic_px = 0;
+    double bound95_px = 0;
+    std::optional<Camera> explanation = {};  ///< that it is compared with; none: the file does not hold it
+  };
+
   Camera camera;
   std::string camera_name = {};
   std::vector<Frame> frames = {};  ///< those used
@@ -49,6 +58,7 @@ struct EvaluatedCalibration {
   std::vector<CornerInFrame> left_out_corners = {};
   BiasMaps bias = {};
   std::vector<Estimate> estimates = {};  ///< in the order of the file; none where the data leave the intrinsics open
+  std::optional<TotalError> error = {};  ///< none where there was nothing to compare with
   MappingErrorOptions mapping = {};      ///< where the estimates' mapping error is taken
   Json object = {};                      ///< all of calibration.json: the page shows much of it as it stands
 };

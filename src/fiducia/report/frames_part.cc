@@ -25,6 +25,8 @@ Json corners_array(const std::vector<UsedCorner>& corners) {
 
 }  // namespace
 
+std::string jpeg_address(const std::string& jpeg) { return "data:image/jpeg;base64," + base64(jpeg); }
+
 Json frames_part(const std::vector<UsedFrame>& frames, const std::vector<ReportPicture>& pictures) {
   std::map<std::string_view, const ReportPicture*> picture_of;
   for (const ReportPicture& picture : pictures) picture_of[picture.frame] = &picture;
@@ -32,7 +34,14 @@ Json frames_part(const std::vector<UsedFrame>& frames, const std::vector<ReportP
   for (const UsedFrame& frame : frames) {
     Json object = {{"name", frame.seen->name}, {"corners", corners_array(frame.corners)}};
     if (const auto picture = picture_of.find(frame.seen->name); picture != picture_of.end()) {
-      object["thumbnail"] = "data:image/jpeg;base64," + base64(picture->second->jpeg);
+      object["thumbnail"] = jpeg_address(picture->second->jpeg);
+      for (const ReportPicture::Crop& crop : picture->second->crops) {
+        object["crops"].push_back({{"corner", crop.place.corner},
+                                   {"left", crop.place.left},
+                                   {"top", crop.place.top},
+                                   {"side", crop.place.side},
+                                   {"image", jpeg_address(crop.jpeg)}});
+      }
     }
     part.push_back(std::move(object));
   }

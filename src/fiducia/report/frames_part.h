@@ -11,4 +11,7 @@ namespace fiducia {
 /// the calibration left out are not among them. And the frame's image, where there is one.
 [[nodiscard]] Json frames_part(const std::vector<UsedFrame>& frames, const std::vector<ReportPicture>& pictures);
 
+/// A data: URL.
+[[nodiscard]] std::string jpeg_address(const std::string& jpeg);
+
 }  // namespace fiducia

@@ -2,6 +2,7 @@
 
 #include "fiducia/core/error.h"
 #include "fiducia/io/json_values.h"
+#include "fiducia/report/file_names.h"
 #include "fiducia/report/rounded.h"
 
 namespace fiducia {
@@ -31,7 +32,7 @@ Json selection_part(const Json& selection) try {
 }
 
 Json comparison_part(const MappingDifference& difference, ImageSize image_size, const std::string& reference,
-                     const std::string& other) {
+                     const std::string& other, std::optional<double> expected95_px) {
   constexpr double kSteps = 1e5;
   Json differences = Json::array();
   for (const MappingArrow& arrow : difference.compensated.map) {
@@ -39,14 +40,27 @@ Json comparison_part(const MappingDifference& difference, ImageSize image_size, 
                               ? Json({rounded(arrow.difference.x(), kSteps), rounded(arrow.difference.y(), kSteps)})
                               : Json(nullptr));
   }
-  return {{"reference", reference},
-          {"other", other},
+  const auto [first, second] = told_apart(reference, other);
+  return {{"reference", first},
+          {"other", second},
           {"image_size", json_array(image_size)},
           {"grid", Json::array({difference.columns, difference.rows})},
           {"k_px", difference.compensated.k_px},
           {"largest_px", difference.compensated.largest_px},
           {"plain_k_px", difference.plain.k_px},
+          {"expected95_px", expected95_px ? Json(*expected95_px) : Json(nullptr)},
           {"differences", std::move(differences)}};
+}
+
+Json next_views_part(Json guidance, const Observations& observations) {
+  Json corners = Json::array();
+  for (const Frame& frame : observations.frames) {
+    for (const Corner& corner : frame.corners) {
+      corners.push_back({rounded(corner.pixel.x(), 1), rounded(corner.pixel.y(), 1)});
+    }
+  }
+  guidance["corners"] = std::move(corners);
+  return guidance;
 }
 
 }  // namespace fiducia

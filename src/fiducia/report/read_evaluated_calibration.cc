@@ -1,5 +1,6 @@
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "fiducia/core/error.h"
 #include "fiducia/io/json_document.h"
@@ -107,6 +108,29 @@ std::vector<EvaluatedCalibration::CornerInFrame> read_left_out_corners(const Jso
   return corners;
 }
 
+/// Files of earlier versions do not hold the explanation's camera.
+std::optional<EvaluatedCalibration::TotalError> read_error(const JsonDocument& document, const Json& root,
+                                                           ImageSize image_size) {
+  const Json* trust = document.optional_member(root, "trust");
+  if (trust == nullptr || trust->is_null()) return std::nullopt;
+  EvaluatedCalibration::TotalError error{document.number(document.member(*trust, "random_px")),
+                                         document.number(document.member(*trust, "systematic_px")),
+                                         document.number(document.member(*trust, "bound95_px")),
+                                         {}};
+  const Json& explanation = document.member(*trust, "explanation");
+  const Json* parameters = document.optional_member(explanation, "parameters");
+  if (parameters == nullptr) return error;
+  std::map<std::string, double> values;
+  if (!parameters->is_object()) document.fail(*parameters, "must be an object of the model's parameters by name");
+  for (const auto& [name, value] : parameters->items()) values[name] = document.number(value);
+  try {
+    error.explanation = Camera(document.string(document.member(explanation, "model")), values, image_size);
+  } catch (const Error& problem) {
+    document.fail(*parameters, std::string("cannot be used: ") + problem.what());
+  }
+  return error;
+}
+
 void check_verdict(const JsonDocument& document, const Json& verdict) {
   require_strings(document, verdict, {"judgement", "reason", "next"});
   const Json& judgement = verdict["judgement"];
@@ -147,6 +171,7 @@ EvaluatedCalibration read_evaluated_calibration(const std::string& text, const s
       calibration.estimates.push_back(read_estimate(document, method, value, calibration.camera.model()));
     }
   }
+  calibration.error = read_error(document, root, calibration.camera.image_size());
   calibration.mapping = read_mapping(document, document.member(root, "mapping"), calibration.camera.image_size());
   calibration.left_out_corners = read_left_out_corners(document, root);
   calibration.object = root;

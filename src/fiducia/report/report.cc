@@ -1,12 +1,18 @@
 #include "fiducia/report/report.h"
 
+#include <algorithm>
+
 #include "fiducia/core/error.h"
 #include "fiducia/data/virtual_targets.h"
 #include "fiducia/io/json_values.h"
 #include "fiducia/report/agreement.h"
+#include "fiducia/report/distortion_part.h"
 #include "fiducia/report/downloads.h"
+#include "fiducia/report/file_names.h"
 #include "fiducia/report/frames_part.h"
 #include "fiducia/report/other_parts.h"
+#include "fiducia/report/preview_part.h"
+#include "fiducia/report/trust_map.h"
 #include "fiducia/report/uncertainty_part.h"
 #include "fiducia/report/undisturbed.h"
 
@@ -56,12 +62,28 @@ Json calibration_part(const EvaluatedCalibration& calibration) {
 }
 
 Json provenance_part(const Provenance& provenance) {
-  Json part = provenance_object(provenance);
+  Json part = provenance_object(without_folders(provenance));
   part.erase("format");
   part["pixel_convention"] =
       "The centre of the top-left pixel is (0, 0), u to the right, v down, as in OpenCV and ROS. Camera frame: x "
       "right, y down, z forward. Lengths in metres.";
   return part;
+}
+
+/// Of the frame whose image is shown large.
+void add_preview(const EvaluatedCalibration& calibration, const Target& target, const std::vector<UsedFrame>& frames,
+                 const std::vector<ReportPicture>& pictures, Json* report) {
+  for (const ReportPicture& picture : pictures) {
+    if (picture.large.empty()) continue;
+    const auto same = [&](const UsedFrame& frame) { return frame.seen->name == picture.frame; };
+    const auto frame = std::find_if(frames.begin(), frames.end(), same);
+    if (frame == frames.end()) continue;
+    Json part = preview_part(calibration, target, *frame);
+    if (part.is_null()) return;
+    part["image"] = jpeg_address(picture.large);
+    (*report)["preview"] = std::move(part);
+    return;
+  }
 }
 
 void add_calibration(const EvaluatedCalibration& calibration, const ReportContent& content, Json* report) {
@@ -85,6 +107,9 @@ void add_calibration(const EvaluatedCalibration& calibration, const ReportConten
     (*report)["uncertainty"] = uncertainty_part(calibration, frames);
     (*report)["distribution"] = distribution_part(calibration);
   }
+  if (Json map = trust_map_part(calibration); !map.is_null()) (*report)["trust_map"] = std::move(map);
+  if (Json curve = distortion_part(calibration); !curve.is_null()) (*report)["distortion"] = std::move(curve);
+  add_preview(calibration, observations.target, frames, content.pictures, report);
   (*report)["downloads"] = downloads_part(
       calibration, content.calibration_text.empty() ? readable(calibration.object) : content.calibration_text);
   if (calibration.object.contains("selection")) {
@@ -95,7 +120,10 @@ void add_calibration(const EvaluatedCalibration& calibration, const ReportConten
 }  // namespace
 
 Json report_object(const ReportContent& content) {
-  Json report = {{"format", kReportFormat}, {"title", content.title}};
+  std::string title = content.title.empty() ? title_of(content.provenance) : content.title;
+  if (title.empty()) title = "Camera calibration";
+  Json report = {{"format", kReportFormat}, {"title", std::move(title)}};
+  if (!content.judged_file.empty()) report["judged_file"] = content.judged_file;
   if (content.calibration) add_calibration(*content.calibration, content, &report);
   if (!content.selection.is_null()) report["selection"] = selection_part(content.selection);
   if (!content.comparison.is_null()) report["comparison"] = content.comparison;

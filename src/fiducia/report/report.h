@@ -8,24 +8,33 @@
 #include "fiducia/io/json.h"
 #include "fiducia/io/provenance.h"
 #include "fiducia/report/evaluated_calibration.h"
+#include "fiducia/report/picture_wishes.h"
 
 namespace fiducia {
 
 inline constexpr std::string_view kReportFormat = "fiducia.report/1";
 
-/// A small image of a frame.
+/// What is shown of a frame's image; all as the bytes of JPEG files.
 struct ReportPicture {
-  std::string frame;  ///< its name in the observations
-  std::string jpeg;   ///< the bytes of a JPEG file
+  struct Crop {
+    PictureCrop place;
+    std::string jpeg;
+  };
+
+  std::string frame;             ///< its name in the observations
+  std::string jpeg;              ///< a small copy
+  std::string large = {};        ///< a larger copy, of one frame: see picture_wishes()
+  std::vector<Crop> crops = {};  ///< around its worst corners, at the image's own resolution
 };
 
 /// What a report is made from. Every part may be missing; what is there gets its part of the page.
 struct ReportContent {
-  std::string title = "Camera calibration";
+  std::string title = {};  ///< empty: from the inputs' folder, see title_of()
   std::optional<EvaluatedCalibration> calibration = {};
   /// calibration.json as it was written or read, to download byte by byte; empty: it is written from the calibration.
   std::string calibration_text = {};
   std::string calibration_file = "calibration.json";  ///< its name in messages
+  std::string judged_file = {};                       ///< of `evaluate`: the name of the calibration that was given
   const Observations* observations = nullptr;         ///< that the calibration was made from; must be there where it is
   std::vector<ReportPicture> pictures = {};
   Json selection = {};   ///< selection_object(); where it is null, the one that the calibration holds

@@ -6,20 +6,13 @@
 
 #include "fiducia/evaluate/uncertainty_map.h"
 #include "fiducia/report/domain_edge.h"
+#include "fiducia/report/map_grid.h"
 #include "fiducia/report/rounded.h"
 
 namespace fiducia {
 namespace {
 
 constexpr int kDigits = 4;
-
-/// Cells that are about square.
-GridOptions map_grid(ImageSize size) {
-  constexpr int kCellsAlongTheLongSide = 48;
-  const double cell = std::max(size.width, size.height) / static_cast<double>(kCellsAlongTheLongSide);
-  return {std::max(static_cast<int>(std::lround(size.width / cell)), 4),
-          std::max(static_cast<int>(std::lround(size.height / cell)), 4)};
-}
 
 /// Also those of corners that the calibration left out.
 std::vector<Vector2> detected_pixels(const std::vector<UsedFrame>& frames) {

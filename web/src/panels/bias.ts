@@ -3,6 +3,7 @@ import { h, section } from '../dom';
 import { residualCloud } from './bias/cloud';
 import { residualHistogram } from './bias/histogram';
 import { meanResiduals } from './bias/means';
+import { residualByRadius } from './bias/radius';
 import { residualRose } from './bias/rose';
 import { tileBias } from './bias/tiles';
 import { residualVectors } from './bias/vectors';
@@ -10,8 +11,8 @@ import { residualVectors } from './bias/vectors';
 export const bias = (report: Report): HTMLElement =>
   section(
     'bias',
-    'Bias',
-    'Where the bias lives',
+    'Residuals',
+    'Residuals',
     h(
       'div',
       { class: 'figures' },
@@ -21,5 +22,6 @@ export const bias = (report: Report): HTMLElement =>
       residualRose(report),
       report.bias_tiles && report.target ? tileBias(report) : null,
       residualHistogram(report),
+      residualByRadius(report),
     ),
   );

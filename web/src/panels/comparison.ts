@@ -60,8 +60,13 @@ export function comparison(data: Comparison): HTMLElement {
   const where = worst >= 0 ? `, at most ${amount(data.largest_px ?? norms[worst], 'px')} ${place(...centre(grid, worst), size)}` : '';
   const plain =
     isNumber(data.plain_k_px) && isNumber(data.k_px) && data.plain_k_px > 1.05 * data.k_px
-      ? ` Without taking it out they differ by ${amount(data.plain_k_px, 'px')}.`
+      ? ` Without removing it they differ by ${amount(data.plain_k_px, 'px')}.`
       : '';
+  const apart = isNumber(data.k_px) ? Math.SQRT2 * data.k_px : null;
+  const judged =
+    isNumber(data.expected95_px) && apart !== null
+      ? `They differ by ${apart > data.expected95_px ? 'more' : 'no more'} than their uncertainties explain: ${amount(apart, 'px')}, a length, and their own 95% bounds allow ${amount(data.expected95_px, 'px')}.`
+      : null;
   return section(
     'comparison',
     'Comparison',
@@ -77,12 +82,13 @@ export function comparison(data: Comparison): HTMLElement {
           '.',
         )
       : null,
+    judged ? h('p', { class: 'lead judged' }, judged) : null,
     figure(
       'difference-map',
       'Where one sees what the other sees',
       most < 1e-6
         ? 'The two map alike: what is left is rounding.'
-        : `The two differ by ${amount(data.k_px, 'px')} RMS over the image${where}; the rotation that brings them closest is taken out.${plain} Arrows lead from the first camera’s pixel towards the second’s; the longest stands for ${amount(most, 'px')}.${missing > 0 ? ` In ${percent(missing)} of the image one of them has no ray (grey).` : ''}`,
+        : `The two differ by ${amount(data.k_px, 'px')} RMS over the image, per coordinate${where}, after removing the best-fit rotation.${plain} Arrows lead from the first camera’s pixel towards the second’s; the longest stands for ${amount(most, 'px')}.${missing > 0 ? ` In ${percent(missing)} of the image one of them has no ray (grey).` : ''}`,
       h(
         'div',
         { class: 'beside' },

@@ -21,7 +21,6 @@ function dots({ entries }: Selection): HTMLElement | null {
     x: { domain: [smallest(all) / 1.4, largest(all) * 1.4], label: 'px (logarithmic)', log: true, ticks: 4 },
     y: { domain: [0, entries.length], label: '', names: entries.map((entry) => entry.model) },
     height: 30 * entries.length + 10,
-    left: 104,
     draw: (layer, view) => {
       entries.forEach((entry, i) => {
         const y = view.y(i + 0.5);
@@ -57,7 +56,7 @@ function dots({ entries }: Selection): HTMLElement | null {
 }
 
 export function models(selection: Selection): HTMLElement {
-  const heads = ['model', 'parameters', 'RMSE (px)', 'bias (px)', 'BR', '√EME (px)', 'held out (px)', 'total error (px)', ''];
+  const heads = ['model', 'parameters', 'RMSE (px)', 'bias (px)', 'BR', '√EME (px)', 'held out (px)', 'total error (px)', 'remarks'];
   const rows = selection.entries.map((model) => [
     model.model,
     isNumber(model.parameters) ? String(model.parameters) : '–',
@@ -69,7 +68,7 @@ export function models(selection: Selection): HTMLElement {
     entry(model.total_px),
     model.recommended ? h('strong', { class: 'take' }, 'take this one') : h('span', { class: 'problem' }, model.problem ?? ''),
   ]);
-  const made = table('Models compared', heads, rows, { class: 'models' });
+  const made = table('Table of models', heads, rows, { class: 'models' });
   made.querySelectorAll('tbody tr').forEach((row, i) => row.classList.toggle('recommended', selection.entries[i]!.recommended));
   const taken = selection.entries.find((entry) => entry.recommended);
   return section(
@@ -88,7 +87,7 @@ export function models(selection: Selection): HTMLElement {
       { class: 'figures stacked' },
       figure(
         'model-table',
-        'The table',
+        'Models and their errors',
         taken
           ? `${taken.model} has ${taken.parameters} parameters and is off by ${amount(taken.held_out_px ?? taken.rmse, 'px')} in ${isNumber(taken.held_out_px) ? 'images that it was not fitted to' : 'the images it was fitted to'}; the total error decides: what is random and what is systematic in the camera together, to be expected whichever model is right; a length, RMS over the image.`
           : 'No model is recommended.',

@@ -4,6 +4,7 @@ import type { Maybe, NextViews } from '../data';
 import { figure, h, section } from '../dom';
 import { amount, isNumber, sentence } from '../format';
 import { imageAxes, plot } from '../plot/plot';
+import { ink } from '../theme';
 
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9'];
 const colour = (i: number) => COLOURS[i % COLOURS.length]!;
@@ -21,12 +22,22 @@ function expected(of: { eme_px: Maybe; error95_px: Maybe; total_px?: Maybe; boun
 }
 const inWords = ({ error, bound }: Expected) => `${amount(error, 'px')}, 95% below ${amount(bound, 'px')}`;
 
+/// The board from the side, before the camera's line of sight.
+function tilted(angle: number): HTMLElement {
+  return h('span', { class: 'tilt', 'aria-hidden': 'true', style: `--tilt: ${((180 / Math.PI) * angle).toFixed(0)}deg` });
+}
+
 export function nextViews(next: NextViews): HTMLElement {
   const shown = next.suggestions;
   const drawing = plot({
     label: `Outlines of the board in ${shown.length} suggested images: ${shown.map((s, i) => `${i + 1}, ${s.words}`).join('; ')}`,
     ...imageAxes(next.image_size),
     most: 440,
+    paint: (context, view) => {
+      context.fillStyle = ink('soft');
+      context.globalAlpha = 0.35;
+      for (const [u, v] of next.corners ?? []) context.fillRect(view.x(u) - 1.2, view.y(v) - 1.2, 2.4, 2.4);
+    },
     draw: (layer, view) => {
       shown.forEach(({ outline }, i) => {
         if (outline.length === 0) return;
@@ -64,6 +75,14 @@ export function nextViews(next: NextViews): HTMLElement {
         'div',
         {},
         h('p', {}, sentence(suggestion.words)),
+        isNumber(suggestion.tilt_rad)
+          ? h(
+              'p',
+              { class: 'detail' },
+              tilted(suggestion.tilt_rad),
+              ` ${amount((180 / Math.PI) * suggestion.tilt_rad, '°', 2)} tilt, ${amount(suggestion.distance_m, 'm', 2)} away`,
+            )
+          : null,
         after ? h('p', { class: 'detail' }, `afterwards: ${after.name} ${inWords(after)}${saved(after)}`) : null,
       ),
     );
@@ -79,7 +98,7 @@ export function nextViews(next: NextViews): HTMLElement {
       'suggested-views',
       `${shown.length === 1 ? 'One view' : `${shown.length} views`} to take`,
       last
-        ? `Hold the board so that it fills the outline.${now ? ` Now: ${now.name} ${inWords(now)}${then ? `; all of these views together bring it to ${inWords(then)}` : ''}.` : ''} Chosen by ${next.criterion === 'trace' ? 'the trace of the covariance' : next.criterion === 'eme' ? 'the expected mapping error' : next.criterion}.`
+        ? `Hold the board so that it fills the outline.${next.corners ? ' Dots: the corners that there are so far.' : ''}${now ? ` Now: ${now.name} ${inWords(now)}${then ? `; all of these views together bring it to ${inWords(then)}` : ''}.` : ''} Chosen by ${next.criterion === 'trace' ? 'the trace of the covariance' : next.criterion === 'eme' ? 'the expected mapping error' : next.criterion}.`
         : 'No view that the board can take would help.',
       h('div', { class: 'beside' }, drawing.element, h('ol', { class: 'views' }, ...list)),
     ),

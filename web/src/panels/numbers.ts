@@ -5,6 +5,7 @@ import { h, section, type Child } from '../dom';
 import { preferred } from '../estimators';
 import { amount, isNumber, largest, percent, plural, range, smallest, whole, type Maybe } from '../format';
 import { gauge, parts, strip } from '../gauge';
+import { boundHolds, errorAmount, isOpen } from './verdict/bound';
 
 let cards = 0;
 
@@ -41,11 +42,11 @@ function biasCard({ calibration, thresholds: limit = {} }: Report): HTMLElement 
       : `p ${amount(bias.p_value, '', 2)} that it is chance`
     : 'too few tiles for a test';
   return card(
-    'Bias',
+    'Systematic residual',
     amount(bias.eps_px, 'px'),
     isNumber(bias.ratio)
       ? `${percent(bias.ratio)} of the squared residual is not noise; ${sure}.`
-      : 'It could not be told from noise: no tiles of four corners were seen together.',
+      : 'It could not be told from noise: no tiles of four corners were detected together.',
     'ε, the systematic part of the residual of one coordinate, and the bias ratio BR, its part of the squared residual: what a lens model, a board or a shutter that is not as assumed leaves behind. More images do not remove it, and no covariance sees all that it does to the result. Each 2 × 2 tile of corners is fitted with a pose of its own; what that cannot take away is noise, the rest is bias. The interval comes from drawing the images anew. What it does to the camera is in the total error, as far as it can be explained.',
     detail(`95%: ${range(bias.eps_px_ci95, 'px')}`),
     detail(`BR ${amount(bias.ratio, '', 2)} (${range(bias.ratio_ci95, '', 2)})`),
@@ -75,18 +76,21 @@ function totalCard({ calibration }: Report): HTMLElement | null {
   const shown = isNumber(trust.systematic_px) && trust.systematic_px > 0;
   return card(
     'Total error',
-    `${trust.is_lower_bound ? '≥\u202f' : ''}${amount(trust.total_px, 'px')}`,
-    trust.is_lower_bound
-      ? `Nothing that was tried explains all of the residuals: what is left does something to the camera that is not in this number.`
-      : `With 95% confidence the camera is off by less than ${amount(trust.bound95_px, 'px')}.`,
-    'How far a ray is seen from where it should be: a length, RMS over the image, after removing the best-fit rotation. The random part is what other images of the same kind would change; the systematic part is what all of them have in common, seen by holding the camera against the best explanation of the same images (another lens model, another shape of the board).',
-    detail(`random ${amount(trust.random_px, 'px')}`),
+    `${trust.is_lower_bound ? '≥\u202f' : ''}${errorAmount(calibration!, trust.total_px)}`,
+    isOpen(calibration!)
+      ? 'These images leave the camera open.'
+      : trust.is_lower_bound
+        ? `Nothing that was tried explains all of the residuals: what is left does something to the camera that is not in this number.`
+        : `${boundHolds(calibration!) ? 'With' : 'As far as it is explained, with'} 95% confidence the camera is off by less than ${amount(trust.bound95_px, 'px')}.`,
+    'How far a ray is seen from where it should be: a length, RMS over the image, after removing the best-fit rotation. The random part is what other images of the same kind would change; the systematic part is what all of them have in common, found by comparing the camera with the best explanation of the same images (another lens model, another shape of the board).',
+    detail(`random ${errorAmount(calibration!, trust.random_px)}`),
     detail(
       shown
         ? `systematic ${amount(trust.systematic_px, 'px')} (${range(trust.systematic_px_ci95, 'px')}), against ${model}${shape === 'planar' ? '' : `, ${shape} board`}`
         : 'systematic: nothing seen',
     ),
     gauge({
+      neutral: !boundHolds(calibration!),
       value: trust.bound95_px,
       interval: [trust.total_px, trust.bound95_px],
       good: tolerance,
@@ -105,14 +109,17 @@ function errorCard({ calibration }: Report): HTMLElement {
   const error95 = length(estimate?.error95_px);
   return card(
     'Random error',
-    amount(length(estimate?.eme_px), 'px'),
-    isNumber(error95)
-      ? `With 95% confidence the mapping is off by less than ${amount(error95, 'px')} RMS over the image, as far as chance goes.`
-      : 'These observations leave it open.',
+    errorAmount(calibration!, length(estimate?.eme_px)),
+    isOpen(calibration!)
+      ? 'These images leave it open.'
+      : isNumber(error95)
+        ? `With 95% confidence the camera is off by less than ${amount(error95, 'px')} RMS over the image, as far as chance goes.`
+        : 'These observations leave it open.',
     `√(2 EME): how far a ray is seen from where it should be, a length, RMS over the image, because the images leave the parameters uncertain, after removing the best-fit rotation. ${method ? `By the estimator ${method}. ` : ''}More and better placed images make it smaller. It knows nothing of a bias that all images share.`,
-    detail(`95% bound: ${amount(error95, 'px')} (the mark below)`),
+    detail(`95% bound: ${errorAmount(calibration!, error95)} (the mark below)`),
     detail(method ? `estimator ${method}` : ' '),
     gauge({
+      neutral: true, // the random part alone never says that a camera is good
       value: error95,
       good: tolerance,
       most: reach(tolerance, error95),
@@ -130,9 +137,9 @@ function noiseCard({ calibration }: Report): HTMLElement {
     'Noise',
     amount(bias.sigma_d_px, 'px'),
     ratios.length > 0
-      ? `How exactly corners were found. Single images: ${amount(smallest(ratios), '', 2)} to ${amount(largest(ratios), '', 2)} times the median image’s noise.`
-      : 'How exactly corners were found, one coordinate.',
-    'σ, the standard deviation of one coordinate of a found corner, whatever lens and board do: measured within small tiles, where a wrong model or a bent board hardly shows. Sharp images and a good detector reach a few hundredths of a pixel. Dots: each image’s noise over that of the median image.',
+      ? `How exactly corners were detected. Single images: ${amount(smallest(ratios), '', 2)} to ${amount(largest(ratios), '', 2)} times the median image’s noise.`
+      : 'How exactly corners were detected, one coordinate.',
+    'σ, the standard deviation of one coordinate of a detected corner, whatever lens and board do: measured within small tiles, where a wrong model or a bent board hardly shows. Sharp images and a good detector reach a few hundredths of a pixel. Dots: each image’s noise over that of the median image.',
     detail(`from ${plural(bias.n_tiles, 'tile')} of four corners`),
     detail('one coordinate, 1 σ'),
     ratios.length > 0

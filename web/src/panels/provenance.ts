@@ -14,6 +14,7 @@ export function provenance({ provenance: p }: Report): HTMLElement {
       { class: 'provenance' },
       h('dt', {}, 'Program'),
       h('dd', {}, `Fiducia ${p.version}`),
+      ...(p.date ? [h('dt', {}, 'Date'), h('dd', {}, `${p.date} UTC`)] : []),
       h('dt', {}, 'Command'),
       h('dd', {}, h('code', {}, p.command)),
       h('dt', {}, 'Seed'),

@@ -4,4 +4,4 @@ import { boards } from '../space/boards';
 import { shape } from '../space/shape';
 
 export const space = (report: Report): HTMLElement =>
-  section('space', '3D', 'In space', h('div', { class: 'figures' }, boards(report), shape(report)));
+  section('space', '3D', 'Board poses', h('div', { class: 'figures' }, boards(report), shape(report)));

@@ -27,6 +27,7 @@ export function uncertainty(report: Report): HTMLElement {
   let unit: 'px' | 'mm' = 'px';
   let distance_m = usualDistance(report);
   let corners = true;
+  const tolerance = report.calibration!.verdict.tolerance_px ?? 1;
 
   const valuesOf = (name: string): Maybe[] =>
     map.methods[name]!.map((sigma, i) =>
@@ -41,7 +42,14 @@ export function uncertainty(report: Report): HTMLElement {
     const least = smallest([...known, ...(map.methods['std'] ? valuesOf('std') : [])]);
     const colour = sizes(Number.isFinite(least) ? least : 0, known[Math.floor(0.995 * (known.length - 1))] ?? 1, 6);
     const values = valuesOf(method);
-    return { values, colour, picture: once(() => raster(grid, map.domain ? filled(grid, values) : values, colour, 5)), unit, corners };
+    return {
+      values,
+      colour,
+      picture: once(() => raster(grid, map.domain ? filled(grid, values) : values, colour, 5)),
+      unit,
+      corners,
+      limit: unit === 'px' ? tolerance : null,
+    };
   };
   let shown = current();
 
@@ -57,7 +65,7 @@ export function uncertainty(report: Report): HTMLElement {
     tip: (_, u, v) => {
       const i = cellAt(grid, u, v);
       return isNumber(shown.values[i])
-        ? `${amount(shown.values[i], unit, 2)} at (${Math.round(u)}, ${Math.round(v)}) px${map.observed[i] === false ? '; no corner was seen here' : ''}`
+        ? `${amount(shown.values[i], unit, 2)} at (${Math.round(u)}, ${Math.round(v)}) px${map.observed[i] === false ? '; no corner was detected here' : ''}`
         : 'the model has no ray here';
     },
   });
@@ -67,16 +75,26 @@ export function uncertainty(report: Report): HTMLElement {
     shown = current();
     caption.textContent = mapMeaning(grid, map, shown.values, unit, unit === 'mm' ? distance_m : null);
     words.textContent = `${method}: ${WORDS[method] ?? 'an estimator of the uncertainty'}.`;
-    scale.replaceChildren(legend(shown.colour, unit, `Standard deviation by ${method}`, shown.values.some((value) => isNumber(value) && value > 1.001 * shown.colour.domain[1]!)));
+    scale.replaceChildren(
+      legend(
+        shown.colour,
+        unit,
+        `Standard deviation by ${method}`,
+        shown.values.some((value) => isNumber(value) && value > 1.001 * shown.colour.domain[1]!),
+      ),
+    );
     signs.replaceChildren(
       key(
-        ...(corners ? [['dot', '#fff', 'a corner that was seen'] as const] : []).map((e) => [...e] as ['dot', string, string]),
-        ['hatch', 'var(--soft)', 'no corner was seen here'],
+        ...(corners ? [['dot', '#fff', 'a detected corner'] as const] : []).map((e) => [...e] as ['dot', string, string]),
+        ['hatch', 'var(--soft)', 'no corner was detected here'],
         ['line', 'var(--soft)', `lines of equal uncertainty, in ${unit}`],
+        ...(shown.limit !== null && shown.values.some((value) => isNumber(value) && value > shown.limit!)
+          ? [['line', 'var(--ink)', `the tolerance, ${amount(shown.limit, 'px')}`] as ['line', string, string]]
+          : []),
         ...(map.domain ? [['dash', '#d55e00', 'the edge of the model: no rays beyond'] as ['dash', string, string]] : []),
       ),
     );
-    drawing.describe(`Map of the standard deviation of the mapping by ${method}, in ${unit}. ${caption.textContent}`);
+    drawing.describe(`Map of the standard deviation of the projection by ${method}, in ${unit}. ${caption.textContent}`);
     drawing.redraw();
   };
   const distance = h('input', { type: 'number', min: 0.01, step: 0.1, value: distance_m, 'aria-label': 'distance in metres' });
@@ -135,10 +153,10 @@ export function uncertainty(report: Report): HTMLElement {
   });
   const made = figure(
     'uncertainty-map',
-    'Standard deviation of the mapping',
+    'Standard deviation of the projection',
     caption,
     h('div', { class: 'beside' }, drawing.element, side),
-    asTable('Standard deviation of the mapping by estimator, px', ['estimator', 'middle', 'least', 'median', 'most', 'most at (u, v)'], rows),
+    asTable('Standard deviation of the projection by estimator, px', ['estimator', 'middle', 'least', 'median', 'most', 'most at (u, v)'], rows),
   );
   return section('uncertainty', 'Uncertainty', 'Uncertainty over the image', made);
 }

@@ -1,54 +1,85 @@
-// Good, usable or bad; why; what to do next.
+// The first screen: how wrong the camera is, why, what to do, and where in the image.
 
-import type { Calibration } from '../data';
+import type { Calibration, Report } from '../data';
 import { h, section } from '../dom';
 import { amount, isNumber, plural, sentence } from '../format';
+import { causes } from './verdict/causes';
+import { boundHolds, errorAmount, isOpen } from './verdict/bound';
+import { errorBar } from './verdict/error_bar';
+import { judged } from './verdict/judged';
+import { next } from './verdict/next';
+import { trustFigure } from './verdict/trust_figure';
 
 const SIGN: Record<string, string> = { good: '✓', usable: '!', bad: '✕' };
 
-export function verdict(calibration: Calibration): HTMLElement {
-  const { judgement, reason, also = [], next } = calibration.verdict;
-  const warnings = calibration.warnings ?? [];
+/// How far off, with its bound. Nothing where there is nothing to compare with.
+function headline(calibration: Calibration): HTMLElement | null {
+  const { trust } = calibration;
+  if (!trust || !isNumber(trust.total_px)) return null;
+  const none = trust.total_px === 0;
+  if (isOpen(calibration))
+    return h(
+      'p',
+      { class: 'headline' },
+      h('strong', { class: 'total' }, errorAmount(calibration, trust.total_px)),
+      h('span', {}, 'expected error: more than the image is large. These images leave the camera open'),
+    );
+  return h(
+    'p',
+    { class: 'headline' },
+    h(
+      'strong',
+      { class: 'total' },
+      none ? `<\u202f${amount(trust.bound95_px, 'px')}` : `${trust.is_lower_bound ? '≥\u202f' : ''}${amount(trust.total_px, 'px')}`,
+    ),
+    h(
+      'span',
+      {},
+      none
+        ? 'with 95% confidence; no error was seen. RMS over the image'
+        : trust.is_lower_bound
+          ? 'expected error at least, RMS over the image: something is left that nothing explains'
+          : `expected error, RMS over the image; ${boundHolds(calibration) ? '' : 'as far as it is explained, '}with 95% confidence less than ${amount(trust.bound95_px, 'px')}`,
+    ),
+  );
+}
+
+function notes(warnings: string[]): HTMLElement | null {
+  const list = h('ul', {}, ...warnings.map((warning) => h('li', {}, sentence(warning))));
+  if (warnings.length > 2) return h('details', { class: 'warnings' }, h('summary', {}, plural(warnings.length, 'note')), list);
+  return warnings.length > 0 ? h('div', { class: 'warnings' }, list) : null;
+}
+
+export function verdict(report: Report): HTMLElement {
+  const calibration = report.calibration!;
+  const { judgement, reason, also = [], tolerance_px: tolerance = 1 } = calibration.verdict;
   const kind = judgement in SIGN ? judgement : 'usable';
-  const { difference_px, expected_px, at_minimum } = calibration.optimum ?? {};
-  const best =
-    isNumber(difference_px) && !at_minimum
-      ? h(
-          'p',
-          {},
-          `The camera that fits these observations best maps ${amount(difference_px, 'px')} away from the given one; chance explains up to ${amount(expected_px, 'px')} of that. The expected mapping error below is that of a fit to these observations, not that of the given camera.`,
-        )
-      : calibration.optimum
-        ? h(
-            'p',
-            {},
-            at_minimum
-              ? 'These intrinsics were given, not fitted; they are the best fit of these observations.'
-              : 'These intrinsics were given, not fitted.',
-          )
-        : null;
-  const notes = h('ul', {}, ...warnings.map((warning) => h('li', {}, sentence(warning))));
+  const figure = isOpen(calibration) ? null : trustFigure(report);
   return section(
     'verdict',
     'Verdict',
     'Verdict',
     h(
       'div',
-      { class: `verdict ${kind}` },
-      h('p', { class: 'judgement' }, h('span', { 'aria-hidden': 'true', class: 'sign' }, SIGN[kind]!), judgement),
+      { class: figure ? 'first' : 'first alone' },
       h(
         'div',
-        { class: 'why' },
+        { class: `verdict ${kind}` },
+        h(
+          'div',
+          { class: 'result' },
+          h('p', { class: 'judgement' }, h('span', { 'aria-hidden': 'true', class: 'sign' }, SIGN[kind]!), judgement),
+          headline(calibration),
+        ),
+        calibration.trust && !isOpen(calibration) ? errorBar(calibration.trust, tolerance, boundHolds(calibration)) : null,
         h('p', { class: 'reason' }, sentence(reason)),
         ...also.map((more) => h('p', { class: 'also' }, sentence(more))),
-        h('p', { class: 'action' }, h('strong', {}, 'Next: '), sentence(next)),
-        best,
-        warnings.length > 4
-          ? h('details', { class: 'warnings' }, h('summary', {}, plural(warnings.length, 'note')), notes)
-          : warnings.length > 0
-            ? h('div', { class: 'warnings' }, notes)
-            : null,
+        judged(report),
+        causes(calibration),
+        next(calibration),
+        notes(calibration.warnings ?? []),
       ),
+      figure,
     ),
   );
 }

@@ -34,12 +34,16 @@ function between(grid: Grid, values: readonly Maybe[], x: number, y: number): Ma
   return (1 - t) * ((1 - s) * at(x0, y0) + s * at(x0 + 1, y0)) + t * ((1 - s) * at(x0, y0 + 1) + s * at(x0 + 1, y0 + 1));
 }
 
+/// Of rgb(r, g, b) or #rrggbb.
+const channels = (colour: string): number[] =>
+  colour.startsWith('#') ? [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)) : (colour.match(/\d+/g) ?? []).map(Number);
+
 /// A small image of the values, `fine` by `fine` pixels per cell; cells without a value stay clear.
 export function raster(grid: Grid, values: readonly Maybe[], colour: ColourScale, fine = 1): HTMLCanvasElement {
   const canvas = h('canvas', { width: grid.columns * fine, height: grid.rows * fine });
   const context = canvas.getContext('2d', { willReadFrequently: true })!;
   const image = context.createImageData(canvas.width, canvas.height);
-  const tints = Array.from({ length: 256 }, (_, i) => (colour.at(i / 255).match(/\d+/g) ?? []).map(Number));
+  const tints = Array.from({ length: 256 }, (_, i) => channels(colour.at(i / 255)));
   for (let y = 0; y < grid.rows * fine; ++y) {
     for (let x = 0; x < grid.columns * fine; ++x) {
       const value = fine === 1 ? values[y * grid.columns + x] : between(grid, values, (x + 0.5) / fine, (y + 0.5) / fine);

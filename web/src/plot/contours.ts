@@ -74,6 +74,10 @@ export function linesAt(grid: Grid, values: readonly Maybe[], level: number): Li
   return lines;
 }
 
+/// As the path of an SVG element.
+export const pathOf = (lines: Line[], view: { x: (u: number) => number; y: (v: number) => number }): string =>
+  lines.map((line) => `M${line.map(([u, v]) => `${view.x(u).toFixed(1)} ${view.y(v).toFixed(1)}`).join('L')}`).join('');
+
 export interface Label {
   x: number;
   y: number;

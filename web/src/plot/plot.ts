@@ -1,18 +1,16 @@
 // A plot: axes and few shapes as SVG, many points on a canvas under them; drawn anew for every width, so that letters keep their size.
 
-import { axisBottom, axisLeft, type AxisScale } from 'd3-axis';
-import { scaleLinear, scaleLog, type ScaleContinuousNumeric } from 'd3-scale';
+import { axisBottom, axisLeft } from 'd3-axis';
 import { select, type Selection } from 'd3-selection';
 import type { ZoomTransform } from 'd3-zoom';
 import { h } from '../dom';
-import { amount, largest } from '../format';
 import { expectDrawing, later, onRestyle } from '../schedule';
 import { hint } from '../tooltip';
+import { drawAxis, roomFor, scaleOf, slants, type Axis, type Scale } from './axis';
 import { canvasLayer, putOver } from './canvas';
 import { onWidth } from './width';
 import { zoomable } from './zoom';
 
-export type Scale = ScaleContinuousNumeric<number, number>;
 export type Layer = Selection<SVGGElement, unknown, null, undefined>;
 
 export interface View {
@@ -23,26 +21,18 @@ export interface View {
   zoom: number;
 }
 
-export interface Axis {
-  domain: [number, number];
-  label: string;
-  log?: boolean;
-  ticks?: number;
-  format?: (value: number) => string;
-  names?: string[]; // instead of numbers: one in the middle of each unit
-}
-
 export interface PlotOptions {
   label: string; // what is seen, for those who do not see it
   x: Axis;
   y: Axis; // the first end of its domain is at the top
   height?: number; // else both axes have the same scale
   most?: number; // the greatest height then
-  left?: number;
+  letters?: number; // that labels of y get room for at least, so that two drawings stand under each other
   zoom?: boolean;
   paint?: (context: CanvasRenderingContext2D, view: View) => void;
   draw?: (layer: Layer, view: View) => void;
   tip?: (view: View, x: number, y: number) => string | null;
+  click?: (view: View, x: number, y: number) => void;
 }
 
 export interface Plot {
@@ -53,30 +43,13 @@ export interface Plot {
 
 let plots = 0;
 
-const scaleOf = (axis: Axis, length: number): Scale => (axis.log ? scaleLog(axis.domain, [0, length]) : scaleLinear(axis.domain, [0, length]));
-
-function drawAxis(group: Selection<SVGGElement, unknown, null, undefined>, axis: Axis, scale: Scale, side: typeof axisBottom, count: number): void {
-  const made = side(scale as AxisScale<number>).tickSizeOuter(0);
-  if (axis.names)
-    made
-      .tickValues(axis.names.map((_, i) => i + 0.5))
-      .tickFormat((_, i) => axis.names![i]!)
-      .tickSize(0)
-      .tickPadding(8);
-  else made.ticks(axis.ticks ?? count, axis.log ? '~g' : undefined);
-  if (axis.format) made.tickFormat((value) => axis.format!(value));
-  else if (!axis.names && !axis.log && (largest(axis.domain.map(Math.abs)) >= 1e5 || largest(axis.domain.map(Math.abs)) < 1e-3))
-    made.tickFormat((value) => amount(value, '', 2));
-  group.call(made);
-}
-
 export function plot(options: PlotOptions): Plot {
-  const margin = { top: 6, right: 12, bottom: options.x.label ? 42 : 26, left: options.left ?? 54 };
+  const margin = { top: 6, right: 18, bottom: options.x.label ? 42 : 26, left: 54 };
   const canvas = options.paint ? canvasLayer() : null;
   const svg = select(document.createElementNS('http://www.w3.org/2000/svg', 'svg')).attr('aria-hidden', 'true');
   const stack = h('div', { class: 'stack' });
   const element = h('div', { class: 'plot' }, stack);
-  const zoom = options.zoom ? zoomable(element, stack, () => requestAnimationFrame(redraw)) : null;
+  const zoom = options.zoom ? zoomable(element, () => requestAnimationFrame(redraw)) : null;
   const picture = h('div', { class: 'picture', role: 'img', 'aria-label': options.label }, canvas?.element, svg.node()!, zoom?.surface);
   stack.append(picture);
   const clip = `clip-${++plots}`;
@@ -85,7 +58,9 @@ export function plot(options: PlotOptions): Plot {
   let inner = { width: 0, height: 0 };
 
   function measure(): void {
+    margin.left = roomFor(options.y, options.height ?? 0.6 * width, options.letters ?? (options.zoom ? 6 : 2));
     const available = Math.max(width, 200) - margin.left - margin.right;
+    margin.bottom = slants(options.x, available) ? 64 : options.x.label ? 42 : 26;
     const aspect = Math.abs((options.y.domain[1] - options.y.domain[0]) / (options.x.domain[1] - options.x.domain[0]));
     const most = options.most ?? 560;
     inner = options.height
@@ -110,19 +85,13 @@ export function plot(options: PlotOptions): Plot {
     if (zoom) putOver(zoom.surface, place);
     if (canvas) options.paint!(canvas.resize(place), view);
     options.draw?.(root.append('g').attr('clip-path', `url(#${clip})`), view);
-    drawAxis(
-      root.append('g').attr('class', 'axis').attr('transform', `translate(0,${inner.height})`),
-      options.x,
-      x,
-      axisBottom,
-      Math.max(2, Math.round(inner.width / 90)),
-    );
-    drawAxis(root.append('g').attr('class', 'axis'), options.y, y, axisLeft, Math.max(2, Math.round(inner.height / 60)));
+    drawAxis(root.append('g').attr('class', 'axis').attr('transform', `translate(0,${inner.height})`), options.x, x, axisBottom, inner.width);
+    drawAxis(root.append('g').attr('class', 'axis'), options.y, y, axisLeft, inner.height);
     root
       .append('text')
       .attr('class', 'label')
       .attr('x', inner.width / 2)
-      .attr('y', inner.height + 36)
+      .attr('y', inner.height + margin.bottom - 6)
       .attr('text-anchor', 'middle')
       .text(options.x.label);
     root
@@ -133,14 +102,18 @@ export function plot(options: PlotOptions): Plot {
       .text(options.y.label);
   }
 
-  if (options.tip) {
-    hint(picture, (clientX, clientY) => {
-      const box = picture.getBoundingClientRect();
-      const scale = (inner.width + margin.left + margin.right) / box.width;
-      const [px, py] = [(clientX - box.left) * scale - margin.left, (clientY - box.top) * scale - margin.top];
-      if (!view || px < 0 || py < 0 || px > inner.width || py > inner.height) return null;
-      return options.tip!(view, view.x.invert(px), view.y.invert(py));
-    });
+  /// What lies under the pointer, handed on; nothing outside the frame.
+  function under<T>(clientX: number, clientY: number, to: (view: View, x: number, y: number) => T): T | null {
+    const box = picture.getBoundingClientRect();
+    const scale = (inner.width + margin.left + margin.right) / box.width;
+    const [px, py] = [(clientX - box.left) * scale - margin.left, (clientY - box.top) * scale - margin.top];
+    if (!view || px < 0 || py < 0 || px > inner.width || py > inner.height) return null;
+    return to(view, view.x.invert(px), view.y.invert(py));
+  }
+  if (options.tip) hint(picture, (clientX, clientY) => under(clientX, clientY, options.tip!));
+  if (options.click) {
+    picture.classList.add('clickable');
+    picture.addEventListener('click', ({ clientX, clientY }) => under(clientX, clientY, options.click!));
   }
 
   let waiting = true; // to be drawn anyway

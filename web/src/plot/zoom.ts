@@ -12,7 +12,8 @@ export interface Zoom {
   transform: (width: number, height: number) => ZoomTransform;
 }
 
-export function zoomable(element: HTMLElement, stack: HTMLElement, onZoom: () => void): Zoom {
+/// Its buttons stand above the drawing, never over it.
+export function zoomable(element: HTMLElement, onZoom: () => void): Zoom {
   const surface = h('div', { class: 'surface' });
   const target = select(surface);
   let lastWidth = 0;
@@ -29,7 +30,7 @@ export function zoomable(element: HTMLElement, stack: HTMLElement, onZoom: () =>
   const whole = () => behaviour.transform(target, zoomIdentity);
   const reset = button('show the whole', '⤢', whole);
   reset.disabled = true;
-  stack.append(
+  element.prepend(
     h(
       'div',
       { class: 'zoom', role: 'group', 'aria-label': 'zoom' },

@@ -1,16 +1,16 @@
 // The board's places in front of the camera; every one of them says which image it is.
 
 import { BufferAttribute, Color, DoubleSide, Mesh, MeshBasicMaterial, Vector3 } from 'three';
+import { heat } from '../colour';
 import type { Point3, Report } from '../data';
 import { figure } from '../dom';
-import { amount, shorten } from '../format';
-import { key } from '../legend';
+import { amount, isNumber, largest, plural, shorten } from '../format';
+import { key, legend } from '../legend';
 import { onPick, pick, pickedFrame } from '../picked';
 import { ink } from '../theme';
 import { geometry, lines, loop, outline, poseMatrix } from './pose';
+import { distanceOf, tiltOf } from './tilt';
 import { spaceView, type Stage } from './view';
-
-const suspicious = (frame: { outlying?: boolean; blurred?: boolean; moved?: boolean }) => Boolean(frame.outlying || frame.blurred || frame.moved);
 
 /// The camera as a pyramid that opens as its image does.
 function frustum(report: Report, depth: number): number[] {
@@ -22,21 +22,30 @@ function frustum(report: Report, depth: number): number[] {
   return [...rim.flatMap((p) => [0, 0, 0, ...p.toArray()]), ...loop(rim), ...loop(up)];
 }
 
+/// A length along the optical axis, below all boards, with ends.
+function scaleBar(length: number, around: Vector3[]): number[] {
+  const floor = largest(
+    around.map((p) => p.y),
+    0,
+  );
+  const far = largest(
+    around.map((p) => p.z),
+    length,
+  );
+  const end = 0.04 * length;
+  return [
+    [0, floor, far - length, 0, floor, far],
+    [0, floor - end, far - length, 0, floor + end, far - length],
+    [0, floor - end, far, 0, floor + end, far],
+  ].flat();
+}
+
 function meaning(report: Report): string {
   const { frames } = report.calibration!;
-  const distances = frames.map((frame) => Math.hypot(...frame.translation)).sort((a, b) => a - b);
-  const tilts = frames
-    .map((frame) => {
-      const normal = new Vector3(0, 0, 1).transformDirection(poseMatrix(frame.rotation_vector, [0, 0, 0]));
-      return (Math.acos(Math.min(1, Math.abs(normal.z))) * 180) / Math.PI;
-    })
-    .sort((a, b) => a - b);
+  const distances = frames.map((frame) => distanceOf(frame, report.target!.points)).sort((a, b) => a - b);
+  const tilts = frames.map(tiltOf).sort((a, b) => a - b);
   const flat = tilts.filter((tilt) => tilt < 15).length;
-  const judged =
-    flat > 0.7 * tilts.length
-      ? `${flat} of ${tilts.length} nearly face the camera, which says little about the focal length: tilt the board more.`
-      : 'Tilted boards are what tells the focal length from the distance.';
-  return `Each outline is the board of one image, ${amount(distances[0], 'm', 2)} to ${amount(distances[distances.length - 1], 'm', 2)} away, turned out of the image plane by ${amount(tilts[0], '°', 2)} to ${amount(tilts[tilts.length - 1], '°', 2)} (median ${amount(tilts[Math.floor(tilts.length / 2)], '°', 2)}). ${judged} Drag or use arrow keys to turn; point at a board for its name, choose it to see its corners.`;
+  return `Each outline is the board of one image, ${amount(distances[0], 'm', 2)} to ${amount(distances[distances.length - 1], 'm', 2)} away, tilted by ${amount(tilts[0], '°', 2)} to ${amount(tilts[tilts.length - 1], '°', 2)} (median ${amount(tilts[Math.floor(tilts.length / 2)], '°', 2)}). ${flat} of ${plural(tilts.length, 'board')} ${flat === 1 ? 'is' : 'are'} tilted by less than 15°. Drag or use arrow keys to turn; point at a board for its name, choose it to see its corners.`;
 }
 
 export function boards(report: Report): HTMLElement | null {
@@ -48,11 +57,16 @@ export function boards(report: Report): HTMLElement | null {
   const reach = Math.max(...placed.flat().map((p) => p.length()));
   const faces = geometry(placed.flatMap(([a, b, c, d]) => [a!, b!, c!, a!, c!, d!].flatMap((p) => p.toArray())));
 
+  const bar = Number((0.25 * reach).toPrecision(1));
+  const ruler = scaleBar(bar, placed.flat());
+  const errors = frames.map((frame) => frame.rmse).filter(isNumber);
+  const colour = heat(largest(errors, 1e-9));
+
   const build = ({ scene }: Stage) => {
-    const [usual, odd] = [new Color(ink('accent')), new Color('#d55e00')];
+    const tints = frames.map((frame) => new Color(colour(frame.rmse ?? 0)));
     const colours = new Float32Array(frames.length * 18);
-    frames.forEach((frame, i) => {
-      for (let k = 0; k < 6; ++k) (suspicious(frame) ? odd : usual).toArray(colours, 18 * i + 3 * k);
+    tints.forEach((tint, i) => {
+      for (let k = 0; k < 6; ++k) tint.toArray(colours, 18 * i + 3 * k);
     });
     faces.setAttribute('color', new BufferAttribute(colours, 3));
     scene.add(
@@ -62,26 +76,16 @@ export function boards(report: Report): HTMLElement | null {
           vertexColors: true,
           side: DoubleSide,
           transparent: true,
-          opacity: frames.length > 200 ? 0.03 : 0.09,
+          opacity: frames.length > 200 ? 0.08 : 0.25,
           depthWrite: false,
         }),
       ),
     );
     const pickedIndex = pickedFrame();
-    const edges = (kind: (i: number) => boolean) => placed.flatMap((corners, i) => (kind(i) ? loop(corners) : []));
-    scene.add(
-      lines(
-        edges((i) => i !== pickedIndex && !suspicious(frames[i]!)),
-        ink('accent'),
-        frames.length > 200 ? 0.35 : 0.85,
-      ),
+    placed.forEach(
+      (corners, i) => i !== pickedIndex && scene.add(lines(loop(corners), `#${tints[i]!.getHexString()}`, frames.length > 200 ? 0.35 : 1)),
     );
-    scene.add(
-      lines(
-        edges((i) => i !== pickedIndex && suspicious(frames[i]!)),
-        '#d55e00',
-      ),
-    );
+    scene.add(lines(ruler, ink('ink')));
     if (placed[pickedIndex]) {
       const [a, b, c, d] = placed[pickedIndex]! as [Vector3, Vector3, Vector3, Vector3];
       scene.add(
@@ -111,14 +115,14 @@ export function boards(report: Report): HTMLElement | null {
   const view = spaceView({
     label: `${frames.length} places of the board in front of the camera`,
     fallback: meaning(report),
-    around: [...placed.flat(), new Vector3()],
+    around: [...placed.flat(), new Vector3(), new Vector3(...(ruler.slice(0, 3) as Point3)), new Vector3(...(ruler.slice(3, 6) as Point3))],
     from: new Vector3(-1, -0.6, -0.55),
     build,
     tip: (stage, x, y) => {
       const i = under(stage, x, y);
       return i < 0
         ? null
-        : `${shorten(frames[i]!.name, 60)}: ${amount(Math.hypot(...frames[i]!.translation), 'm')} away, RMSE ${amount(frames[i]!.rmse, 'px')}`;
+        : `${shorten(frames[i]!.name, 60)}: ${amount(distanceOf(frames[i]!, report.target!.points), 'm')} away, RMSE ${amount(frames[i]!.rmse, 'px')}`;
     },
     click: (stage, x, y) => {
       const i = under(stage, x, y);
@@ -128,12 +132,13 @@ export function boards(report: Report): HTMLElement | null {
   onPick(() => view.rebuild());
   return figure(
     'poses',
-    'Where the board was',
+    'Poses of the board',
     meaning(report),
     view.element,
+    legend(colour, 'px', 'RMSE of the image'),
     key(
-      ['line', 'var(--ink)', 'camera, and the chosen image'],
-      ['line', '#d55e00', 'x, and suspicious images'],
+      ['line', 'var(--ink)', `camera, the chosen image, and a bar of ${amount(bar, 'm')}`],
+      ['line', '#d55e00', 'x'],
       ['line', '#009e73', 'y'],
       ['line', '#0072b2', 'z: the camera looks along it'],
     ),

@@ -22,13 +22,7 @@ function counted(all: Residuals, range: number): (number | null)[] {
 
 function meaning(all: Residuals, sigma: number): string {
   const [one, two, far] = [shareWithin(all, sigma), shareWithin(all, 2 * sigma), 1 - shareWithin(all, 3 * sigma)];
-  const judged =
-    two > 0.82
-      ? 'the cloud is about as narrow as noise makes it'
-      : two > 0.7
-        ? 'the cloud is wider than noise alone makes it'
-        : 'most of the cloud is not noise';
-  return `Noise of ${amount(sigma, 'px', 2)} would put 39% of the corners inside one, 86% inside two standard deviations and 1.1% beyond three; here it is ${percent(one)}, ${percent(two)} and ${percent(far)}: ${judged}. A long or double cloud speaks of motion blur, a rolling shutter or wrong corners.`;
+  return `Noise alone, ${amount(sigma, 'px', 2)} per coordinate, would put 39% of the corners inside one, 86% inside two standard deviations and 1.1% beyond three; here it is ${percent(one)}, ${percent(two)} and ${percent(far)}.`;
 }
 
 export function residualCloud(report: Report): HTMLElement {

@@ -53,14 +53,7 @@ export function residualHistogram(report: Report): HTMLElement {
     tip: (_, x) => `${amount(density[Math.floor((x + range) / width)] ?? 0, '', 3)} per px at ${amount(x, 'px', 2)}`,
   });
   const ratio = noise ? spread / noise : null;
-  const judged =
-    ratio === null
-      ? ''
-      : ratio > 1.5
-        ? ` The residuals are ${amount(ratio, '', 2)} times as wide as the noise: most of their size is systematic.`
-        : ratio > 1.08
-          ? ` The residuals are ${amount(ratio, '', 3)} times as wide as the noise: a part of them is systematic.`
-          : ' The two lie on each other: the residuals are noise.';
+  const judged = ratio === null ? '' : ` The residuals are ${amount(ratio, '', 3)} times as wide as the noise.`;
   return figure(
     'histogram',
     'Residuals and what noise would give',

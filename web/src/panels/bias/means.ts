@@ -1,14 +1,16 @@
 // The mean residual in each cell of the image.
 
-import { sizes } from '../../colour';
+import { significant } from '../../colour';
 import type { Report } from '../../data';
 import { asTable, figure } from '../../dom';
-import { amount, isNumber, largest, place, plural } from '../../format';
+import { amount, isNumber, largest, percent, place, plural } from '../../format';
 import { legend } from '../../legend';
 import { arrow } from '../../plot/arrow';
 import { cellAt, centre, drawRaster, raster } from '../../plot/cells';
 import { imageAxes, plot } from '../../plot/plot';
-import { once } from '../../schedule';
+import { residuals } from '../../residuals';
+import { cellSignificance } from '../../significance';
+import { ink } from '../../theme';
 
 export function meanResiduals(report: Report): HTMLElement {
   const cells = report.bias_image!;
@@ -17,18 +19,17 @@ export function meanResiduals(report: Report): HTMLElement {
   const norms = cells.mean_u.map((u, i) =>
     isNumber(u) && isNumber(cells.mean_v[i]) && (cells.count[i] ?? 0) > 0 ? Math.hypot(u, cells.mean_v[i]!) : null,
   );
-  // Means of few corners are mostly noise: colours and words go by the others, where there are any.
-  const firm = norms.map((norm, i) => ((cells.count[i] ?? 0) >= 10 ? norm : null));
-  const judged = firm.some(isNumber) ? firm : norms;
-  const most = largest(judged, 1e-9);
-  const colour = sizes(0, most, 4);
-  const picture = once(() => raster(grid, norms, colour));
+  const all = residuals(report);
+  const sure = cellSignificance(all, norms.length, (i) => cellAt(grid, all.u[i]!, all.v[i]!), bias.sigma_d_px ?? 0);
+  const known = norms.map((norm, i) => (norm === null ? null : (sure[i] ?? 0)));
+  const most = largest(norms, 1e-9);
   const longest = (0.46 * Math.min(size[0] / cells.columns, size[1] / cells.rows)) / most;
   const drawing = plot({
     label: `Mean residual in ${cells.columns} by ${cells.rows} cells of the image, at most ${amount(most, 'px')}`,
     ...imageAxes(size),
     paint: (context, view) => {
-      drawRaster(context, view, size, picture(), false);
+      const colour = significant(ink('band'));
+      drawRaster(context, view, size, raster(grid, known, colour), false);
       norms.forEach((norm, i) => {
         if (norm === null) return;
         const [u, v] = centre(grid, i);
@@ -40,17 +41,19 @@ export function meanResiduals(report: Report): HTMLElement {
     tip: (_, u, v) => {
       const i = cellAt(grid, u, v);
       return norms[i] === null || norms[i] === undefined
-        ? 'no corner was seen here'
-        : `mean of ${plural(cells.count[i]!, 'corner')}: (${amount(cells.mean_u[i], '', 2)}, ${amount(cells.mean_v[i], '', 2)}) px, ${amount(norms[i], 'px', 2)}`;
+        ? 'no corner was detected here'
+        : `mean of ${plural(cells.count[i]!, 'corner')}: (${amount(cells.mean_u[i], '', 2)}, ${amount(cells.mean_v[i], '', 2)}) px, ${amount(norms[i], 'px', 2)}, ${amount(known[i], '', 2)} standard errors`;
     },
   });
-  const worst = judged.indexOf(largest(judged));
+  const counted = known.filter(isNumber).length;
+  const standing = known.filter((z) => isNumber(z) && z > 2).length;
+  const worst = known.indexOf(largest(known));
   const where =
     worst >= 0
-      ? `The largest mean of ten corners or more, ${amount(norms[worst], 'px', 2)}, is ${place(...centre(grid, worst), size)} (${plural(cells.count[worst]!, 'corner')}); a corner’s noise is ${amount(bias.sigma_d_px, 'px', 2)}. `
+      ? ` The clearest, ${place(...centre(grid, worst), size)}, is ${amount(norms[worst], 'px', 2)} from ${plural(cells.count[worst]!, 'corner')}, ${amount(known[worst], '', 2)} standard errors.`
       : '';
   const share = isNumber(bias.source?.image_share)
-    ? ` Places in the image explain ${amount(100 * bias.source!.image_share!, '%', 2)} of the squared residual beyond chance.`
+    ? ` Places in the image explain ${percent(bias.source!.image_share!)} of the squared residuals beyond chance.`
     : '';
   const rows = norms.flatMap((norm, i) =>
     norm === null
@@ -69,14 +72,9 @@ export function meanResiduals(report: Report): HTMLElement {
   return figure(
     'mean-residuals',
     'Mean residual over the image',
-    `What is left in one place of the image over all images: a pattern of arrows here is the lens model’s fault. ${where}Arrows show directions; their lengths are stretched.${share}`,
+    `The mean reprojection error in each cell of the image, over all images. ${standing} of ${plural(counted, 'cell')} ${standing === 1 ? 'is' : 'are'} more than two standard errors from zero, where chance makes about ${amount(0.018 * counted, '', 1)}.${where}${share} Arrows are lengthened; the longest stands for ${amount(most, 'px', 2)}.`,
     drawing.element,
-    legend(
-      colour,
-      'px',
-      'Length of the mean residual',
-      norms.some((norm) => isNumber(norm) && norm > 1.001 * most),
-    ),
+    legend(significant('var(--band)'), '', 'Mean over its standard error', largest(known, 0) > 10),
     asTable('Mean residual by cell', ['middle (px)', 'corners', 'mean du (px)', 'mean dv (px)'], rows),
   );
 }

@@ -3,10 +3,11 @@
 import { arc } from 'd3-shape';
 import type { Report } from '../../data';
 import { asTable, figure } from '../../dom';
-import { amount, largest, percent, smallest } from '../../format';
+import { amount, largest, percent, plural, smallest } from '../../format';
 import { key } from '../../legend';
 import { plot } from '../../plot/plot';
-import { directionCounts, residuals } from '../../residuals';
+import { directionCounts, directionScatter, residuals } from '../../residuals';
+import { jointLimit } from '../../significance';
 
 const SECTORS = 24;
 const NAMES = ['right', 'lower right', 'down', 'lower left', 'left', 'upper left', 'up', 'upper right'];
@@ -16,8 +17,8 @@ export function residualRose(report: Report): HTMLElement {
   const all = residuals(report);
   const shares = directionCounts(all, SECTORS).map((count) => count / Math.max(all.count, 1));
   const even = 1 / SECTORS;
-  // Three standard deviations: of 24 sectors one is beyond that in about one of 16 cases.
-  const chance = 3 * Math.sqrt((even * (1 - even)) / Math.max(all.count, 1));
+  // So wide that of 24 sectors none is beyond it by chance in 99 of 100 cases.
+  const chance = jointLimit(SECTORS, (report.frames?.length ?? 1) - 1) * directionScatter(all, SECTORS);
   const range = 1.12 * Math.max(largest(shares, 0), even + chance);
   const drawing = plot({
     label: `Directions of ${all.count} residuals in ${SECTORS} sectors`,
@@ -57,12 +58,9 @@ export function residualRose(report: Report): HTMLElement {
   const beyond = shares.filter((share) => Math.abs(share - even) > chance).length;
   const numbers =
     all.count > 0
-      ? `Noise would give each of ${SECTORS} directions ${percent(Math.max(0, even - chance))} to ${percent(even + chance)} of the corners; here it is ${percent(smallest(shares))} to ${percent(shares[most])}, the most ${nameOf(most)}: `
+      ? `Without a preferred direction each of ${SECTORS} sectors would hold ${percent(Math.max(0, even - chance))} to ${percent(even + chance)} of the corners, 99 times of 100 for all of them together; here it is ${percent(smallest(shares))} to ${percent(shares[most])}, the most ${nameOf(most)}: `
       : '';
-  const judged =
-    beyond === 0
-      ? 'within chance, so that no direction is preferred.'
-      : `${beyond} of them stand out. Residuals prefer a direction: motion, a rolling shutter, or a model that is wrong in one direction.`;
+  const judged = beyond === 0 ? 'no direction stands out.' : `${plural(beyond, 'direction')} ${beyond === 1 ? 'stands' : 'stand'} out.`;
   return figure(
     'directions',
     'Residual directions',

@@ -1,22 +1,25 @@
 // The systematic residual in each tile of the target.
 
 import { mean, median } from 'd3-array';
-import { sizes } from '../../colour';
+import { significant } from '../../colour';
 import type { Point3, Report } from '../../data';
 import { asTable, figure } from '../../dom';
-import { amount, isNumber, largest, percent, smallest } from '../../format';
+import { amount, isNumber, largest, percent, plural, smallest } from '../../format';
 import { legend } from '../../legend';
 import { plot } from '../../plot/plot';
+import { tileExcess } from './tile_excess';
 import { ink } from '../../theme';
 
 interface Tile {
   corners: Point3[]; // around its middle, in mm
   middle: [number, number];
   value: number | null;
+  sure: number | null; // the excess of its squared residuals over the noise's, over its standard error
 }
 
 function tilesOf(report: Report): Tile[] {
   const points = report.target!.points;
+  const excess = tileExcess(report);
   return report.bias_tiles!.flatMap(({ corners, eps_px }) => {
     const found = corners
       .map((id) => points[id])
@@ -25,7 +28,9 @@ function tilesOf(report: Report): Tile[] {
     if (found.length < 3) return [];
     const middle: [number, number] = [mean(found, (p) => p[0])!, mean(found, (p) => p[1])!];
     const angle = (p: Point3) => Math.atan2(p[1] - middle[1], p[0] - middle[0]);
-    return [{ corners: found.sort((a, b) => angle(a) - angle(b)), middle, value: isNumber(eps_px) ? eps_px : null }];
+    const value = isNumber(eps_px) ? eps_px : null;
+    const sure = value === null ? null : excess(corners);
+    return [{ corners: found.sort((a, b) => angle(a) - angle(b)), middle, value, sure }];
   });
 }
 
@@ -52,7 +57,6 @@ export function tileBias(report: Report): HTMLElement {
     tiles.map((tile) => tile.value),
     1e-9,
   );
-  const colour = sizes(0, most, 4);
   const larger = stretch(tiles);
   const drawing = plot({
     label: `Systematic residual of ${tiles.length} tiles over the target, at most ${amount(most, 'px')}`,
@@ -60,15 +64,16 @@ export function tileBias(report: Report): HTMLElement {
     y: { domain: [y0 - pad, y1 + pad], label: 'y on the target (mm)' },
     most: 480,
     paint: (context, view) => {
+      const colour = significant(ink('band'));
       for (const {
         corners,
         middle: [mx, my],
-        value,
+        sure,
       } of tiles) {
         context.beginPath();
         corners.forEach(([x, y]) => context.lineTo(view.x(mx + larger * (x - mx)), view.y(my + larger * (y - my))));
         context.closePath();
-        context.fillStyle = value === null ? ink('line') : colour(value);
+        context.fillStyle = sure === null ? ink('line') : colour(sure);
         context.fill();
       }
       context.fillStyle = ink('halo');
@@ -82,25 +87,37 @@ export function tileBias(report: Report): HTMLElement {
           y >= smallest(corners.map((p) => p[1])) &&
           y <= largest(corners.map((p) => p[1])),
       );
-      return tile ? (tile.value === null ? 'too few images show this tile' : `${amount(tile.value, 'px', 2)} systematic`) : null;
+      return tile
+        ? tile.value === null
+          ? 'too few images show this tile'
+          : `${amount(tile.value, 'px', 2)} systematic, ${amount(tile.sure, '', 2)} standard errors`
+        : null;
     },
   });
   const { bias } = report.calibration!;
   const worst = tiles.find((tile) => tile.value === most);
   const typical = median(tiles.flatMap((tile) => (tile.value === null ? [] : [tile.value])));
   const numbers = worst
-    ? `The worst tile, around (${amount(worst.middle[0])}, ${amount(worst.middle[1])}) mm, is off by ${amount(most, 'px', 2)}; the median tile by ${amount(typical, 'px', 2)}. `
+    ? `The worst tile, around (${amount(worst.middle[0])}, ${amount(worst.middle[1])}) mm, has ${amount(most, 'px', 2)}; the median tile ${amount(typical, 'px', 2)}. `
     : '';
   const share = isNumber(bias.source?.target_share)
-    ? ` Places on the target explain ${percent(bias.source!.target_share)} of the squared residual beyond chance.`
+    ? ` Places on the target explain ${percent(bias.source!.target_share)} of the squared residuals beyond chance.`
     : '';
-  const found = report.calibration!.target_shape !== undefined;
+  const standing = tiles.filter(({ sure }) => isNumber(sure) && sure > 2).length;
   return figure(
     'tile-bias',
-    'Bias over the target',
-    `What is left in one place of the board over all images. ${numbers}${found ? 'The board’s shape was found with the camera, so that no pattern should be left here.' : 'A pattern here is the board’s fault: it is not flat, or not printed to measure.'}${share}`,
+    'Residuals over the target',
+    `What is systematic in each place of the board, over all images, per coordinate. ${numbers}${standing} of ${plural(tiles.length, 'tile')} ${standing === 1 ? 'stands' : 'stand'} out from the noise by more than two standard errors.${share}`,
     drawing.element,
-    legend(colour, 'px', 'Systematic residual'),
+    legend(
+      significant('var(--band)'),
+      '',
+      'Excess over the noise, in standard errors',
+      largest(
+        tiles.map((tile) => tile.sure),
+        0,
+      ) > 10,
+    ),
     asTable(
       'Systematic residual by tile',
       ['middle (mm)', 'systematic (px)'],

@@ -1,4 +1,4 @@
-// Every residual as a line from where the corner was seen.
+// Every residual as a line from where the corner was detected.
 
 import { factorSlider } from '../../controls';
 import type { Report } from '../../data';
@@ -7,25 +7,32 @@ import { amount, isNumber, percent, shorten, whole } from '../../format';
 import { imageAxes, plot, type View } from '../../plot/plot';
 import { residuals, type Residuals } from '../../residuals';
 import { ink } from '../../theme';
+import { paintMeans } from './binned';
+
+const MOST_LINES = 3000; // more of them make a blob
+
+function inView(all: Residuals, view: View): number[] {
+  const [u0, u1, v0, v1] = [view.x.invert(0), view.x.invert(view.width), view.y.invert(0), view.y.invert(view.height)];
+  const found: number[] = [];
+  for (let i = 0; i < all.count; ++i) if (all.u[i]! >= u0 && all.u[i]! <= u1 && all.v[i]! >= v0 && all.v[i]! <= v1) found.push(i);
+  return found;
+}
 
 function paint(context: CanvasRenderingContext2D, view: View, all: Residuals, factor: number): void {
+  const shown = inView(all, view);
+  if (shown.length > MOST_LINES) return paintMeans(context, view, all, shown, factor);
   context.beginPath();
-  const slack = 60;
-  const [x0, y0, scale] = [view.x(0), view.y(0), view.x(1) - view.x(0)]; // one scale for both axes
-  for (let i = 0; i < all.count; ++i) {
-    const x = x0 + scale * all.u[i]!;
-    const y = y0 + scale * all.v[i]!;
-    if (x < -slack || y < -slack || x > view.width + slack || y > view.height + slack) continue;
-    context.moveTo(x, y);
-    context.lineTo(x + scale * factor * all.du[i]!, y + scale * factor * all.dv[i]!);
+  for (const i of shown) {
+    context.moveTo(view.x(all.u[i]!), view.y(all.v[i]!));
+    context.lineTo(view.x(all.u[i]! + factor * all.du[i]!), view.y(all.v[i]! + factor * all.dv[i]!));
   }
   context.strokeStyle = ink('accent');
-  context.globalAlpha = all.count > 4000 && view.zoom < 3 ? 0.45 : 0.8;
+  context.globalAlpha = 0.8;
   context.lineWidth = 1;
   context.stroke();
-  if (view.zoom < 2.5 && all.count > 1500) return;
+  if (shown.length > MOST_LINES / 2) return;
   context.fillStyle = ink('ink');
-  for (let i = 0; i < all.count; ++i) context.fillRect(view.x(all.u[i]!) - 0.9, view.y(all.v[i]!) - 0.9, 1.8, 1.8);
+  for (const i of shown) context.fillRect(view.x(all.u[i]!) - 0.9, view.y(all.v[i]!) - 0.9, 1.8, 1.8);
 }
 
 function nearest(all: Residuals, view: View, u: number, v: number): number {
@@ -40,7 +47,8 @@ function nearest(all: Residuals, view: View, u: number, v: number): number {
 /// How much of the squared residual the means of cells explain, and how much they would by chance.
 function meaning(report: Report, all: Residuals): string {
   const cells = report.bias_image;
-  const how = 'Neighbouring lines that point the same way are systematic; pure noise points anywhere.';
+  const how =
+    'Each line leads from a detected corner along its reprojection error, lengthened. Where more than 3000 are in view, arrows are the means of small cells, lengthened four times as much, and shades the number of corners; zoom in to see single ones. Lines of one place that point the same way are systematic; noise points anywhere.';
   if (!cells || all.squared === 0) return how;
   const seen = cells.count
     .map((count, i) =>
@@ -49,13 +57,7 @@ function meaning(report: Report, all: Residuals): string {
     .filter(isNumber);
   const explained = seen.reduce((sum, part) => sum + part, 0) / all.squared;
   const chance = Math.min(1, seen.length / all.count);
-  const judged =
-    explained > 3 * chance
-      ? 'much more than chance: the lens model does not fit everywhere'
-      : explained > 1.6 * chance
-        ? 'somewhat more than chance'
-        : 'no more than chance: the lens model fits everywhere';
-  return `${how} Here the means of ${seen.length} cells explain ${percent(explained)} of the squared residual, where chance would explain ${percent(chance)}: ${judged}.`;
+  return `${how} The means of ${seen.length} cells hold ${percent(explained)} of the squared residuals; chance would put ${percent(chance)} there.`;
 }
 
 export function residualVectors(report: Report): HTMLElement {

@@ -9,16 +9,16 @@ import { plot } from '../../plot/plot';
 /// What it means when the estimators agree, or do not.
 function gap(uncertainty: Record<string, Estimate>): string {
   const [std, cr2] = [uncertainty['std']?.eme_px, uncertainty['cr2']?.eme_px];
-  if (!isNumber(std) || !isNumber(cr2) || std <= 0 || cr2 <= 0) return 'There is no second estimator to hold this against.';
+  if (!isNumber(std) || !isNumber(cr2) || std <= 0 || cr2 <= 0) return 'There is no second estimator to compare with.';
   const ratio = cr2 / std;
   const both = `cr2 says ${amount(cr2, 'px')}, std ${amount(std, 'px')}`;
   if (ratio > 1.5)
-    return `${both}: the frames disagree ${amount(ratio, '', 2)} times as much as independent errors of the residuals’ size would make them. Something systematic changes from frame to frame (a wrong lens model, a bent board, blur): believe cr2, not std.`;
+    return `${both}: the images disagree ${amount(ratio, '', 2)} times as much as independent errors of the residuals’ size would make them. cr2, which sees that, is the one to quote.`;
   if (ratio < 0.67)
-    return `${both}: the frames disagree less than independent errors of the residuals’ size would make them. With few frames that is chance; the larger of the two is the safer.`;
+    return `${both}: the images disagree less than independent errors of the residuals’ size would make them. With few images that is chance; the larger of the two is the safer.`;
   if (ratio > 1.2)
-    return `${both}: the frames disagree ${amount(ratio, '', 2)} times as much as independent errors of the residuals’ size would make them. cr2 is the one to quote.`;
-  return `${both}: the frames disagree about as much as independent errors of the residuals’ size make them, so that these two agree.`;
+    return `${both}: the images disagree ${amount(ratio, '', 2)} times as much as independent errors of the residuals’ size would make them. cr2 is the one to quote.`;
+  return `${both}: the images disagree about as much as independent errors of the residuals’ size make them, so that these two agree.`;
 }
 
 export function bars(uncertainty: Record<string, Estimate>): HTMLElement {
@@ -32,11 +32,10 @@ export function bars(uncertainty: Record<string, Estimate>): HTMLElement {
   const drawing = plot({
     label: `Expected mapping error by estimator: ${methods.map((m) => `${m} ${amount(uncertainty[m]!.eme_px, 'px')}`).join(', ')}`,
     x: log
-      ? { domain: [least / 4, 4 * most], label: 'mapping error (px, RMS, logarithmic)', log, ticks: 4 }
-      : { domain: [0, 1.12 * most], label: 'mapping error (px, RMS over the image, per coordinate)' },
+      ? { domain: [least / 4, 4 * most], label: 'mapping error (px, logarithmic)', log, ticks: 4 }
+      : { domain: [0, 1.12 * most], label: 'mapping error (px)' },
     y: { domain: [0, methods.length], label: '', names: methods },
     height: 44 * methods.length,
-    left: 78,
     draw: (layer, view) => {
       methods.forEach((m, i) => {
         const { eme_px, error95_px } = uncertainty[m]!;
@@ -90,7 +89,7 @@ export function bars(uncertainty: Record<string, Estimate>): HTMLElement {
     `${['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'][methods.length] ?? methods.length} estimators side by side`,
     gap(uncertainty),
     drawing.element,
-    h('p', { class: 'note' }, 'Bars: √EME; whiskers reach to the 95% quantile.'),
+    h('p', { class: 'note' }, 'Bars: √EME, the root of the expected squared mapping error, per coordinate; whiskers: up to the 95% bound.'),
     h('dl', { class: 'words' }, ...methods.flatMap((m) => [h('dt', {}, m), h('dd', {}, WORDS[m] ?? '')])),
   );
 }

@@ -31,7 +31,7 @@ export function densities(report: Report): HTMLElement {
   const top = 1.08 * Math.min(peaks[peaks.length - 1] ?? 1, 3.2 * (peaks[Math.floor((peaks.length - 1) / 2)] ?? 1));
   const drawing = plot({
     label: `Density of the mapping error by ${methods.length} estimators`,
-    x: { domain: [0, right], label: 'mapping error √K (px, RMS over the image, per coordinate)' },
+    x: { domain: [0, right], label: 'mapping error √K (px)' },
     y: { domain: [Math.max(top, 1e-9), 0], label: 'density (1/px)' },
     height: 320,
     draw: (layer, view) => {
@@ -74,7 +74,7 @@ export function densities(report: Report): HTMLElement {
   ]);
   return figure(
     'k-distribution',
-    'The distribution of K',
+    'Distribution of the mapping error',
     `By ${main ?? '–'}, half of such calibrations are off by less than ${amount(root(estimate?.k_quantiles?.['0.5']), 'px')}, 95% by less than ${amount(estimate?.error95_px, 'px')} (RMS over the image, per coordinate). Wedges mark the 95% bounds, which are wider than the curves where few images make the curves themselves uncertain. What is wrong in all images alike is not in these curves.`,
     drawing.element,
     key(...methods.map((m): ['line', string, string] => ['line', colourOf(m), m])),

@@ -7,23 +7,33 @@ export interface Row {
   index: number; // in the calibration
   frame: CalibratedFrame;
   seen: ReportFrame | undefined;
-  suspicions: string[];
+  suspicions: string[]; // reasons to look at it
+  notes: string[]; // what else is to be said: nothing is wrong with a repeated view
   brief: string; // the same in a few words, for the table
 }
 
 function suspicionsOf(frame: CalibratedFrame): string[] {
   return [
     frame.outlying ? 'does not fit in with the others' : '',
-    frame.blurred
-      ? `corners scatter${isNumber(frame.noise_ratio) ? ` ${amount(frame.noise_ratio, '', 2)} times as much as usual` : ''}: blurred, out of focus?`
+    frame.blurred ? `corners scatter${isNumber(frame.noise_ratio) ? ` ${amount(frame.noise_ratio, '', 2)} times as much as usual` : ''}` : '',
+    frame.moved ? 'sharp corners that fit no single pose' : '',
+    frame.influential
+      ? `without it the camera would move by ${amount(frame.shift_px, 'px', 2)}, more than the 95% bound of what chance does: the result hangs on this image`
       : '',
-    frame.moved ? 'clean corners that fit no single pose: moved, rolling shutter?' : '',
-    frame.near_duplicate ? `shows nearly the same as ${frame.near_duplicate}` : '',
   ].filter(Boolean);
 }
 
+const notesOf = (frame: CalibratedFrame): string[] =>
+  frame.near_duplicate ? [`redundant: it shows nearly the same as ${frame.near_duplicate}`] : [];
+
 const brief = (frame: CalibratedFrame): string =>
-  [frame.outlying && 'outlying', frame.blurred && 'blurred?', frame.moved && 'moved?', frame.near_duplicate && 'seen before']
+  [
+    frame.influential && 'influential',
+    frame.outlying && 'outlying',
+    frame.blurred && 'blurred?',
+    frame.moved && 'moved?',
+    frame.near_duplicate && 'redundant',
+  ]
     .filter(Boolean)
     .join(', ');
 
@@ -37,6 +47,7 @@ export function rowsOf(report: Report): Row[] {
     frame,
     seen: seen[index]?.name === frame.name ? seen[index] : byName.get(frame.name),
     suspicions: suspicionsOf(frame),
+    notes: notesOf(frame),
     brief: brief(frame),
   }));
 }
@@ -54,7 +65,7 @@ export const COLUMNS: Column[] = [
   {
     id: 'corners',
     title: 'corners',
-    about: 'how many corners were seen',
+    about: 'how many corners were detected',
     value: (r) => r.seen?.corners.length ?? null,
     show: (r) => (r.seen ? String(r.seen.corners.length) : '–'),
   },
@@ -75,11 +86,11 @@ export const COLUMNS: Column[] = [
   {
     id: 'shift',
     title: 'without (px)',
-    about: 'how far the mapping moves when the image is left out',
+    about: 'how far the camera moves when the image is left out',
     value: (r) => r.frame.shift_px ?? null,
     show: (r) => entry(r.frame.shift_px, 2),
   },
-  { id: 'suspicion', title: 'suspicion', about: 'reasons to look at it', value: (r) => r.suspicions.length, show: (r) => r.brief },
+  { id: 'suspicion', title: 'remarks', about: 'reasons to look at it', value: (r) => r.suspicions.length, show: (r) => r.brief },
 ];
 
 export function sorted(rows: readonly Row[], column: Column, down: boolean): Row[] {

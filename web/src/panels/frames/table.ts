@@ -64,7 +64,7 @@ export function frameTable(rows: Row[]): FrameTable {
     const value = column.value(row);
     const part = column.id in most && isNumber(value as number) ? (value as number) / most[column.id as keyof typeof most] : null;
     const text = column.show(row);
-    if (column.id === 'suspicion') return h('td', { class: column.id, title: row.suspicions.join('; ') }, text);
+    if (column.id === 'suspicion') return h('td', { class: column.id, title: [...row.suspicions, ...row.notes].join('; ') }, text);
     return h(
       'td',
       { class: column.id },
@@ -137,7 +137,7 @@ export function frameTable(rows: Row[]): FrameTable {
     'div',
     { class: 'controls' },
     rows.length > PAGE ? h('div', { class: 'pager' }, back, place, on) : h('span', { class: 'control' }, plural(rows.length, 'image')),
-    suspicious > 0 && suspicious < rows.length ? h('label', { class: 'control' }, filter, ` only the suspicious (${suspicious})`) : null,
+    suspicious > 0 && suspicious < rows.length ? h('label', { class: 'control' }, filter, ` only those to look at (${suspicious})`) : null,
   );
   const table = h(
     'div',

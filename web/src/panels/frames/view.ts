@@ -1,14 +1,16 @@
-// One image with its corners as they were seen and as they are projected, the difference exaggerated.
+// One image with its detected and reprojected corners, the difference lengthened, and its worst corners as they are.
 
+import { median } from 'd3-array';
 import { button, factorSlider } from '../../controls';
 import type { Report } from '../../data';
 import { h } from '../../dom';
-import { amount, isNumber, percent, place, plural, shorten } from '../../format';
+import { amount, isNumber, largest, percent, place, plural, sentence, shorten, smallest } from '../../format';
 import { key } from '../../legend';
 import { onPick, pick } from '../../picked';
 import { drawRaster } from '../../plot/cells';
 import { imageAxes, plot, type View } from '../../plot/plot';
 import { ink } from '../../theme';
+import { cornerCrops } from './crops';
 import type { Row } from './rows';
 
 function paintCorners(context: CanvasRenderingContext2D, view: View, row: Row, factor: number): void {
@@ -56,6 +58,19 @@ function paintCorners(context: CanvasRenderingContext2D, view: View, row: Row, f
   );
 }
 
+/// The factor with which the worst residual is half as long as corners are apart.
+function longest(row: Row): number {
+  const corners = row.seen?.corners ?? [];
+  const worst = largest(
+    corners.map((c) => Math.hypot(c[3], c[4])),
+    1e-9,
+  );
+  const apart = median(
+    corners.map((a) => smallest(corners.map((b) => (a === b ? Infinity : Math.hypot(a[1] - b[1], a[2] - b[2]))))).filter(Number.isFinite),
+  );
+  return apart ? (0.5 * apart) / worst : Infinity;
+}
+
 function meaning(report: Report, row: Row): string {
   const corners = row.seen?.corners ?? [];
   if (corners.length === 0) return 'The report does not hold this image’s corners.';
@@ -63,9 +78,9 @@ function meaning(report: Report, row: Row): string {
   const all = report.calibration!.fit.rmse;
   const against = isNumber(all) && all > 0 && isNumber(row.frame.rmse) ? `, ${amount(row.frame.rmse / all, '', 2)} times that of all images` : '';
   const shift = isNumber(row.frame.shift_px)
-    ? ` Without it the mapping would move by ${amount(row.frame.shift_px, 'px', 2)}; it holds ${percent(row.frame.leverage)} of what is known.`
+    ? ` Without it the camera would move by ${amount(row.frame.shift_px, 'px', 2)} RMS per coordinate; it holds ${percent(row.frame.leverage)} of the information.`
     : '';
-  return `${plural(corners.length, 'corner')}, RMSE ${amount(row.frame.rmse, 'px')}${against}. The worst, corner ${worst[0]} ${place(worst[1], worst[2], report.calibration!.image_size)}, is off by ${amount(Math.hypot(worst[3], worst[4]), 'px')}.${shift}${row.suspicions.length > 0 ? ` Suspicious: ${row.suspicions.join('; ')}${/[?.]$/.test(row.suspicions[row.suspicions.length - 1]!) ? '' : '.'}` : ''}`;
+  return `${plural(corners.length, 'corner')}, RMSE ${amount(row.frame.rmse, 'px')}${against}. The worst, corner ${worst[0]} ${place(worst[1], worst[2], report.calibration!.image_size)}, is off by ${amount(Math.hypot(worst[3], worst[4]), 'px')}.${shift}${[...row.suspicions, ...row.notes].map((text) => ` ${sentence(text)}`).join('')}`;
 }
 
 export function frameView(report: Report, rows: Row[], order: () => Row[]): HTMLElement {
@@ -76,20 +91,24 @@ export function frameView(report: Report, rows: Row[], order: () => Row[]): HTML
   let factor = start;
   const title = h('h3', { id: 'frame-shown-title' });
   const caption = h('figcaption', { 'aria-live': 'polite' });
+  const lengthened = h('span', {});
+  const pieces = h('div', { class: 'crops' });
   const drawing = plot({
     label: '',
     ...imageAxes(size),
     zoom: true,
     paint: (context, view) => {
       if (picture?.complete && picture.naturalWidth > 0) drawRaster(context, view, size, picture, true);
-      paintCorners(context, view, row, factor);
+      const used = Math.min(factor, longest(row));
+      lengthened.textContent = amount(used, '', 2);
+      paintCorners(context, view, row, used);
     },
     tip: (view, u, v) => {
       const near = (row.seen?.corners ?? [])
         .map((c) => ({ c, d: Math.hypot(c[1] - u, c[2] - v) * Math.abs(view.x(1) - view.x(0)) }))
         .reduce<{ c: number[]; d: number } | null>((a, b) => (!a || b.d < a.d ? b : a), null);
       return near && near.d < 14
-        ? `corner ${near.c[0]}: seen at (${amount(near.c[1], '', 6)}, ${amount(near.c[2], '', 6)}), off by (${amount(near.c[3], '', 2)}, ${amount(near.c[4], '', 2)}) px`
+        ? `corner ${near.c[0]}: detected at (${amount(near.c[1], '', 6)}, ${amount(near.c[2], '', 6)}), off by (${amount(near.c[3], '', 2)}, ${amount(near.c[4], '', 2)}) px`
         : null;
     },
   });
@@ -98,7 +117,8 @@ export function frameView(report: Report, rows: Row[], order: () => Row[]): HTML
     title.textContent = shorten(row.frame.name, 80);
     title.title = row.frame.name;
     caption.textContent = meaning(report, row);
-    drawing.describe(`Corners of the image ${shorten(row.frame.name, 80)}, seen and projected. ${caption.textContent}`);
+    drawing.describe(`Corners of the image ${shorten(row.frame.name, 80)}, detected and reprojected. ${caption.textContent}`);
+    pieces.replaceChildren(...cornerCrops(row));
     picture = null;
     if (row.seen?.thumbnail?.startsWith('data:image/')) {
       picture = new Image();
@@ -131,7 +151,8 @@ export function frameView(report: Report, rows: Row[], order: () => Row[]): HTML
         drawing.redraw();
       }),
     ),
-    key(['ring', '#009e73', 'seen'], ['cross', '#d55e00', 'projected by the calibration, its distance lengthened']),
+    key(['ring', '#009e73', 'detected'], ['cross', '#d55e00', h('span', {}, 'reprojected, its distance lengthened × ', lengthened)]),
+    pieces,
     caption,
   );
 }

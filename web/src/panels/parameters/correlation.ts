@@ -78,7 +78,7 @@ export function correlation(report: Report): HTMLElement | null {
     legend(colour, '', 'Correlation'),
     asTable(
       `Correlation of the parameters by ${method}`,
-      ['', ...names],
+      ['parameter', ...names],
       names.map((name, i) => [name, ...names.map((_, j) => amount(matrix[i]?.[j], '', 2))]),
     ),
   );

@@ -4,7 +4,8 @@ import { levels, type ColourScale } from '../../colour';
 import type { Report, UncertaintyMaps } from '../../data';
 import { amount, isNumber, largest, smallest, type Maybe } from '../../format';
 import { drawRaster, type Grid } from '../../plot/cells';
-import { labelPlace, linesAt, type Label } from '../../plot/contours';
+import { labelPlace, linesAt, pathOf, type Label } from '../../plot/contours';
+import { hatchCells } from '../../plot/hatch';
 import type { Layer, View } from '../../plot/plot';
 import { residuals } from '../../residuals';
 import { ink } from '../../theme';
@@ -15,28 +16,7 @@ export interface Shown {
   picture: () => HTMLCanvasElement; // the values in their colours
   unit: string;
   corners: boolean;
-}
-
-/// Diagonal lines over cells where no corner was seen.
-function hatch(context: CanvasRenderingContext2D, view: View, grid: Grid, cells: boolean[]): void {
-  context.save();
-  context.beginPath();
-  const [w, height] = [grid.size[0] / grid.columns, grid.size[1] / grid.rows];
-  cells.forEach((hatched, i) => {
-    if (!hatched) return;
-    const [u, v] = [(i % grid.columns) * w - 0.5, Math.floor(i / grid.columns) * height - 0.5];
-    context.rect(view.x(u), view.y(v), view.x(u + w) - view.x(u), view.y(v + height) - view.y(v));
-  });
-  context.clip();
-  context.beginPath();
-  for (let x = -view.height; x < view.width; x += 9) {
-    context.moveTo(x, view.height);
-    context.lineTo(x + view.height, 0);
-  }
-  context.strokeStyle = 'rgba(255, 255, 255, 0.38)';
-  context.lineWidth = 1.3;
-  context.stroke();
-  context.restore();
+  limit: number | null; // the tolerance, in the same unit
 }
 
 function corners(context: CanvasRenderingContext2D, view: View, report: Report): void {
@@ -74,12 +54,7 @@ export function paintMap(context: CanvasRenderingContext2D, view: View, report: 
     context.clip();
   }
   drawRaster(context, view, grid.size, shown.picture(), true);
-  hatch(
-    context,
-    view,
-    grid,
-    shown.values.map((value, i) => value !== null && map.observed[i] === false),
-  );
+  hatchCells(context, view, grid, (i) => shown.values[i] !== null && map.observed[i] === false);
   context.restore();
   if (shown.corners) corners(context, view, report);
 }
@@ -96,6 +71,11 @@ export function drawLines(layer: Layer, view: View, grid: Grid, map: Uncertainty
       const label = line.length > 5 ? labelPlace(line, amount(level, shown.unit), view, labels) : null;
       if (label) labels.push(label);
     }
+  }
+  if (shown.limit !== null) {
+    const path = pathOf(linesAt(grid, shown.values, shown.limit), view);
+    layer.append('path').attr('class', 'limit-line halo').attr('d', path);
+    layer.append('path').attr('class', 'limit-line').attr('d', path);
   }
   if (map.domain && map.domain.length > 2) {
     const edge = `M${map.domain.map(([u, v]) => `${view.x(u).toFixed(1)} ${view.y(v).toFixed(1)}`).join('L')}Z`;

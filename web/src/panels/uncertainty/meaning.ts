@@ -14,13 +14,13 @@ export function mapMeaning(grid: Grid, map: UncertaintyMaps, values: readonly Ma
   const at = distance_m === null ? '' : ` on an object ${amount(distance_m, 'm')} away`;
   const worst = `${amount(most, unit, 2)} ${place(...centre(grid, values.indexOf(most)), grid.size)}`;
   const parts = [
-    `One standard deviation of where a ray is seen${at}: ${amount(middle, unit, 2)} in the middle, ${worst}; after removing the best-fit rotation.`,
+    `What chance leaves open: one standard deviation of where a ray is seen${at}, ${amount(middle, unit, 2)} in the middle, ${worst}; after removing the best-fit rotation.`,
   ];
   if (unseen.length > 0)
     parts.push(
-      `${percent(unseen.length / Math.max(known, 1))} of the image never held a corner (hatched): there the number rests on the model alone${Number.isFinite(seenMost) ? `; where corners were seen it is at most ${amount(seenMost, unit, 2)}` : ''}.`,
+      `${percent(unseen.length / Math.max(known, 1))} of the image never held a corner (hatched): there the number rests on the model alone${Number.isFinite(seenMost) ? `; where corners were detected it is at most ${amount(seenMost, unit, 2)}` : ''}.`,
     );
-  else parts.push('Corners were seen in every part of the image.');
+  else parts.push('Corners were detected in every part of the image.');
   if (known < values.length) parts.push(`In ${percent(1 - known / values.length)} of the image (grey) the model has no ray at all.`);
   return parts.join(' ');
 }

@@ -1,0 +1,91 @@
+// The first screen: how wrong, why, what to do, where.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { print } from './checks.mjs';
+import { open, quit, writeReport } from './report.mjs';
+import { calibrationReport } from './synthetic.mjs';
+
+after(quit);
+
+const text = (page, selector) => page.locator(selector).first().innerText();
+
+test('it shows the total error with its bound, its parts against the tolerance, causes by cost and what is expected after the next step', async () => {
+  const report = calibrationReport();
+  const { page, close } = await open(writeReport('first', report));
+  assert.match(await text(page, '.headline'), /0\.74.px.*less than 0\.93.px/s);
+  const label = await page.locator('.bar-track').getAttribute('aria-label');
+  assert.match(label, /Total error 0\.74.px: random 0\.36.px, systematic 0\.647.px; 95% bound 0\.93.px; tolerance 0\.8.px/);
+  const [random, systematic, bound, tolerance] = await page.evaluate(() =>
+    ['.piece.random', '.piece.systematic', '.piece.bound', '.tolerance'].map((s) => {
+      const box = document.querySelector(`.bar-track ${s}`).getBoundingClientRect();
+      return [box.left, box.right, (box.left + box.right) / 2];
+    }),
+  );
+  const start = random[0];
+  const perPx = (random[1] - start + systematic[1] - systematic[0]) / 0.74;
+  assert.ok(Math.abs((bound[1] - start) / perPx - 0.93) < 0.01, 'the bar ends at the bound');
+  assert.ok(Math.abs((tolerance[2] - start) / perPx - 0.8) < 0.01, 'the tolerance stands where it is');
+  assert.ok(Math.abs((random[1] - start) / perPx - 0.74 * (0.36 / 0.74) ** 2) < 0.01, 'parts by their squares');
+  assert.deepEqual(await page.locator('#causes li').evaluateAll((rows) => rows.map((row) => row.dataset.cause)), ['target', 'shutter']);
+  assert.match(await text(page, '[data-cause=target]'), /The target’s shape: 0\.2.mm from its lowest.*0\.65.px.*90.% of the systematic/s);
+  assert.match(
+    await text(page, '[data-cause=shutter]'),
+    /Images are skewed one by one, as by a rolling shutter \(by rows or by columns; or a target that bends: these images do not tell\): 0\.4.px/,
+  );
+  assert.match(await text(page, '.expected'), /0\.74.px.*0\.095.px/s);
+  await close();
+});
+
+test('a bound that does not hold is not stated flatly, and nothing is green', async () => {
+  const report = calibrationReport();
+  report.calibration.verdict.findings.push({ cause: 'unexplained', judgement: 'usable', px: 0.05, ratio: 0.3 });
+  const some = await open(writeReport('unexplained', report));
+  assert.match(await text(some.page, '.headline'), /as far as it is explained/);
+  assert.match(await text(some.page, '.card:has(h3:text-is("Total error")) .meaning'), /As far as it is explained/);
+  assert.match(await text(some.page, '[data-cause=unexplained]'), /0\.05.px RMS per coordinate.*cost not known/s);
+  assert.equal(await some.page.locator('.card:has(h3:text-is("Total error"))').locator('.zone.good').count(), 0);
+  await some.close();
+  report.calibration.trust.is_lower_bound = true;
+  const least = await open(writeReport('at-least', report));
+  assert.match(await text(least.page, '.headline'), /≥.0\.74.px.*at least/s);
+  assert.equal(await least.page.locator('.piece.bound').count(), 0);
+  assert.doesNotMatch(await text(least.page, '.headline'), /less than/);
+  await least.close();
+});
+
+test('the random error alone is never green', async () => {
+  const { page, close } = await open(writeReport('neutral', calibrationReport()));
+  assert.equal(await page.locator('.card:has(h3:text-is("Random error"))').locator('.zone.good').count(), 0);
+  assert.equal(await page.locator('.card:has(h3:text-is("Random error"))').locator('.zone.neutral').count(), 2);
+  await close();
+});
+
+test('where it may be trusted follows the tolerance, and says how much of the image that is', async () => {
+  const report = calibrationReport();
+  const { page, close } = await open(writeReport('trust', report));
+  const share = (limit) => report.trust_map.error_px.filter((error) => error <= limit).length / report.trust_map.error_px.length;
+  const said = async () => Number((await text(page, '#trust-map figcaption')).match(/under ([\d.]+).px in ([\d.]+).%/)[2]);
+  assert.ok(Math.abs((await said()) - 100 * share(0.8)) < 1);
+  const before = await print(page, 'trust-map');
+  await page.locator('#trust-map input[type=range]').focus();
+  for (let i = 0; i < 10; ++i) await page.keyboard.press('ArrowLeft');
+  await page.waitForTimeout(200);
+  assert.match(await text(page, '#trust-map output'), /0\.4.px/);
+  assert.ok(Math.abs((await said()) - 100 * share(0.4)) < 1);
+  assert.notEqual(await print(page, 'trust-map'), before);
+  await close();
+});
+
+test('causes that these images do not tell apart stand for each other', async () => {
+  const report = calibrationReport();
+  const unknown = { tried: true, present: true, size: null, unit: '' };
+  report.calibration.causes = [
+    { ...unknown, effect: 'shutter', share: 0.3, costs_px: 0.3, or_else: ['focus'] },
+    { ...unknown, effect: 'focus', share: 0.2, costs_px: 0.4, or_else: ['shutter'] },
+  ];
+  const { page, close } = await open(writeReport('together', report));
+  assert.equal(await page.locator('#causes li').count(), 1);
+  assert.match(await text(page, '[data-cause=shutter]'), /\(or focus: these images do not tell which, nor how much\).*0\.5.px.*50.% of/s);
+  await close();
+});

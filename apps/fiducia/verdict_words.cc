@@ -31,7 +31,10 @@ std::string at(ImagePlace place) {
   return (words.ends_with("edge") ? "at " : "in ") + words;
 }
 
-std::string px(double value) { return in_digits(value, 3) + " px"; }
+std::string px(double value) {
+  constexpr double kNoNumber = 1e4;  // larger than images are
+  return value > kNoNumber ? "more than 10000 px" : in_digits(value, 3) + " px";
+}
 
 std::string left_then(const Action& action) {
   if (std::isnan(action.expected_total_px)) {

@@ -56,8 +56,8 @@ test('a bound that does not hold is not stated flatly, and nothing is green', as
 
 test('the random error alone is never green', async () => {
   const { page, close } = await open(writeReport('neutral', calibrationReport()));
-  assert.equal(await page.locator('.card:has(h3:text-is("Random error"))').locator('.zone.good').count(), 0);
-  assert.equal(await page.locator('.card:has(h3:text-is("Random error"))').locator('.zone.neutral').count(), 2);
+  assert.equal(await page.locator('.card:has(h3:text-is("Uncertainty by chance"))').locator('.zone.good').count(), 0);
+  assert.equal(await page.locator('.card:has(h3:text-is("Uncertainty by chance"))').locator('.zone.neutral').count(), 2);
   await close();
 });
 

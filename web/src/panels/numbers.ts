@@ -108,7 +108,7 @@ function errorCard({ calibration }: Report): HTMLElement {
   const estimate = method ? uncertainty[method] : undefined;
   const error95 = length(estimate?.error95_px);
   return card(
-    'Random error',
+    'Uncertainty by chance',
     errorAmount(calibration!, length(estimate?.eme_px)),
     isOpen(calibration!)
       ? 'These images leave it open.'

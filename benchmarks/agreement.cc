@@ -10,9 +10,9 @@ namespace fiducia::bench {
 double cost_of(const Solution& solution, const Problem& problem) {
   const std::shared_ptr<const Model> model = problem.model();
   double cost = 0;
-  for (std::size_t j = 0; j < problem.observations.frames.size(); ++j) {
-    for (const Corner& corner : problem.observations.frames[j].corners) {
-      const Vector3& point = problem.observations.target.points[static_cast<std::size_t>(corner.id)];
+  for (std::size_t j = 0; j < problem.observations->frames.size(); ++j) {
+    for (const Corner& corner : problem.observations->frames[j].corners) {
+      const Vector3& point = problem.observations->target.points[static_cast<std::size_t>(corner.id)];
       const Vector2 pixel = model->project(solution.parameters.data(), solution.poses.at(j) * point);
       cost += (corner.pixel - pixel).squaredNorm();
     }

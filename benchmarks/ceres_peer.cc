@@ -69,8 +69,8 @@ Solution solve(const Problem& problem) {
   options.linear_solver_ordering = std::make_shared<ceres::ParameterBlockOrdering>();
   options.linear_solver_ordering->AddElementToGroup(solution.parameters.data(), 1);
   for (std::size_t j = 0; j < poses.size(); ++j) {
-    for (const Corner& corner : problem.observations.frames[j].corners) {
-      const Vector3& point = problem.observations.target.points[static_cast<std::size_t>(corner.id)];
+    for (const Corner& corner : problem.observations->frames[j].corners) {
+      const Vector3& point = problem.observations->target.points[static_cast<std::size_t>(corner.id)];
       ceres_problem.AddResidualBlock(
           new ceres::AutoDiffCostFunction<CornerResidual<N>, 2, N, 6>(new CornerResidual<N>{point, corner.pixel}),
           nullptr, solution.parameters.data(), poses[j].data());

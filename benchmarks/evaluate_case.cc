@@ -32,7 +32,7 @@ double median_time(const std::function<void()>& work, double least_s, bool wall 
 
 EvaluateResult run_evaluate_case(const CaseSize& size, const PeerResult* opencv, bool quick) {
   const Problem problem = make_problem(size);
-  const Observations& observations = problem.observations;
+  const Observations& observations = *problem.observations;
   const CalibrateOptions cold = {.model = problem.model(), .initial = problem.initial, .threads = 1};
   const Calibration calibration = calibrate(observations, cold);
   if (!calibration.converged()) throw std::runtime_error(calibration.message);

@@ -33,7 +33,7 @@ GuideResult run_guide_case(bool quick) {
   result.size = {"radial2", 50, 10, 8};
   CaseSize with_new = result.size;
   ++with_new.frames;
-  const Observations observations = make_problem(with_new).observations;
+  const Observations observations = *make_problem(with_new).observations;
   RunningCalibration before(observations.target, observations.image_size, {.model = result.size.model});
   for (int j = 0; j < result.size.frames; ++j) before.add(observations.frames[static_cast<std::size_t>(j)]);
   RunningCalibration after = before;

@@ -38,7 +38,7 @@ BoardData board_data(const Problem& problem) {
         {.icam = {.intrinsics = 0, .extrinsics = -1}, .iframe = static_cast<int>(data.frames.size())});
     data.frames.push_back(to_mrcal(pose));
   }
-  for (const Frame& frame : problem.observations.frames) {
+  for (const Frame& frame : problem.observations->frames) {
     for (const Corner& corner : frame.corners) {
       mrcal_point3_t point;
       point.x = corner.pixel.x();
@@ -65,9 +65,9 @@ Solution solve_with_mrcal(const Problem& problem) {
   Solution solution;
   solution.parameters = problem.initial.parameters;
   const int count = static_cast<int>(data.frames.size());
-  const ImageSize size = problem.observations.image_size;
+  const ImageSize size = problem.observations->image_size;
   const int imager[] = {size.width, size.height};
-  const Target& target = problem.observations.target;
+  const Target& target = problem.observations->target;
   mrcal_lensmodel_t lens = {};
   lens.type = MRCAL_LENSMODEL_OPENCV4;
   const mrcal_problem_constants_t constants = {.point_min_range = 0.1, .point_max_range = 100};  // of points: none here

@@ -38,8 +38,8 @@ Vector3 to_eigen(const cv::Mat& v) { return {v.at<double>(0), v.at<double>(1), v
 /// The model opencv4: OpenCV's own with k3 held at zero.
 Solution solve(const Problem& problem, int flags, const cv::TermCriteria& criteria) {
   cv::setNumThreads(1);
-  const FloatData data = float_data(problem.observations);
-  const ImageSize size = problem.observations.image_size;
+  const FloatData data = float_data(*problem.observations);
+  const ImageSize size = problem.observations->image_size;
   const std::vector<double>& initial = problem.initial.parameters;
   cv::Mat matrix = (cv::Mat_<double>(3, 3) << initial[0], 0, initial[2], 0, initial[1], initial[3], 0, 0, 1);
   cv::Mat distortion = cv::Mat::zeros(1, 5, CV_64F);

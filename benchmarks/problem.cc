@@ -56,9 +56,10 @@ Problem make_problem(const CaseSize& size) {
   const Target target = Target::chessboard(size.columns, size.rows, kBoardWidth_m / size.columns);
   Problem problem;
   problem.size = size;
-  problem.observations = simulate(truth, target, {.frames = size.frames, .seed = kSeed}).observations;
-  round_to_float(&problem.observations);
-  problem.initial = rough_initial_values(truth, problem.observations);
+  Observations observations = simulate(truth, target, {.frames = size.frames, .seed = kSeed}).observations;
+  round_to_float(&observations);
+  problem.initial = rough_initial_values(truth, observations);
+  problem.observations = std::make_shared<const Observations>(std::move(observations));
   return problem;
 }
 

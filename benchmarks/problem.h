@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ struct CaseSize {
 /// What every solver gets: the same observations and the same place to begin.
 struct Problem {
   CaseSize size;
-  Observations observations;
+  std::shared_ptr<const Observations> observations;
   InitialValues initial;
 
   [[nodiscard]] std::shared_ptr<const Model> model() const { return make_model(size.model); }

@@ -70,7 +70,7 @@ TEST(ModelDoubt, IsAboutRicherModelsThatAreNotExcluded) {
   const Explanation& right = *all.explanations[1];
   const SystematicError error = systematic_error(simple.spread, right.spread, right.random.sample.degrees_of_freedom);
   const ModelDoubt doubt = doubt_about(all.explanations, {0.9, 0.1, 0, 0}, 0);
-  EXPECT_NEAR(doubt.total, 0.9 * simple.random.error.mean + 0.1 * (error.difference + error.rich_random), 1e-9);
+  EXPECT_NEAR(doubt.total, simple.random.error.mean + 0.1 * error.bias, 1e-9);
   EXPECT_NEAR(doubt.bound95, error.bound95, 1e-9);
 }
 

@@ -110,7 +110,7 @@ ModelDoubt doubt_about(const std::vector<std::optional<Explanation>>& explanatio
     try {
       const SystematicError error =
           systematic_error(lean.spread, rich.spread, rich.random.sample.degrees_of_freedom, mapping);
-      doubt.total += weights[j] * (error.difference + error.rich_random);
+      doubt.total += weights[j] * (lean.random.error.mean + error.bias);
       doubt.bound95 = std::max(doubt.bound95, error.bound95);
       others += weights[j];
     } catch (const Error&) {  // no ray in common: nothing to tell

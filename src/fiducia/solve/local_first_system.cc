@@ -48,7 +48,7 @@ bool LocalFirstSystem::add_frame(const FrameLinearization& frame, std::size_t j,
   const Index d = dense_;
   const Index k = blocks_.size[j];
   const MatrixXd& all = frame.product;
-  LocalMatrix ee = all.block(d, d, k, k);
+  LocalMatrix ee = all.block<K, K>(d, d, k, k);
   ee.diagonal() *= 1 + lambda;
   const Eigen::LLT<LocalMatrix> llt(ee);
   if (llt.info() != Eigen::Success) return false;
@@ -56,16 +56,17 @@ bool LocalFirstSystem::add_frame(const FrameLinearization& frame, std::size_t j,
   const LocalMatrix& root = llt.matrixLLT();
   const auto lower = root.template triangularView<Eigen::Lower>();
   MatrixXd& y = eliminated_[j];
+  const auto y_column = [&](Index c) { return y.block<K, 1>(0, c, k, 1); };  // of a size known to the compiler
   for (Index c = 0; c <= d; ++c) {
-    LocalVector column = all.block(d, c < d ? c : d + k, k, 1);
+    LocalVector column = all.block<K, 1>(d, c < d ? c : d + k, k, 1);
     lower.solveInPlace(column);
-    y.col(c) = column;
+    y_column(c) = column;
   }
   const double w = blocks_.weight[j];
   for (Index c = 0; c < d; ++c) {
-    const LocalVector column = y.col(c);
-    for (Index r = c; r < d; ++r) a_(r, c) += w * (all(r, c) - column.dot(y.col(r)));
-    gradient_[c] += w * (all(c, d + k) - column.dot(y.col(d)));
+    const LocalVector column = y_column(c);
+    for (Index r = c; r < d; ++r) a_(r, c) += w * (all(r, c) - column.dot(y_column(r)));
+    gradient_[c] += w * (all(c, d + k) - column.dot(y_column(d)));
     full_gradient_[c] += w * all(c, d + k);
     diagonal_[c] += w * all(c, c);
   }

@@ -20,11 +20,11 @@ function meaning({ frames, apart_px, expected_px, bound95_px }: Halves, apart: M
     !isNumber(apart_px) || !isNumber(bound95_px)
       ? ''
       : apart_px <= bound95_px
-        ? 'no more than their 95% bounds together'
-        : 'more than their 95% bounds together: the uncertainty above is too small for these images';
+        ? `That is no more than their 95% bounds allow together, ${amount(bound95_px, 'px')}. `
+        : `That is more than their 95% bounds allow together, ${amount(bound95_px, 'px')}: the uncertainty above is too small for these images. `;
   return (
-    `Calibrated alone, ${plural(frames[0], 'image')} and the other ${frames[1]} (drawn at random) give cameras that map ${amount(apart_px, 'px')} RMS apart, after removing the best-fit rotation. ` +
-    `By chance ${amount(expected_px, 'px')} were to be expected of the two; ${judged} (${amount(bound95_px, 'px')}). In ${percent(within)} of the image they differ by less than twice the standard deviation. ` +
+    `Calibrated alone, ${plural(frames[0], 'image')} and the other ${frames[1]} (drawn at random) give cameras that map ${amount(apart_px, 'px')} RMS apart, after removing the best-fit rotation; chance alone is expected to make that ${amount(expected_px, 'px')}. ` +
+    `${judged}In ${percent(within)} of the image they differ by less than twice the standard deviation. ` +
     'What is wrong in all images alike is wrong in both halves, and does not show here.'
   );
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "fiducia/core/error.h"
 #include "fiducia/core/random.h"
@@ -16,7 +17,7 @@
 namespace fiducia {
 namespace {
 
-constexpr double kNoRay = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNotComparable = std::numeric_limits<double>::quiet_NaN();
 
 /// Which half each used frame is drawn into.
 std::vector<int> drawn_halves(std::size_t frames, std::uint64_t seed) {
@@ -88,7 +89,7 @@ Halves halves_of(const Calibration& calibration, const HalvesOptions& options) {
     result.columns = options.columns;
     result.rows = options.rows;
     for (std::size_t i = 0; i < apart.map.size(); ++i) {
-      Halves::Cell cell{apart.map[i].comparable ? apart.map[i].difference.norm() : kNoRay, kNoRay};
+      Halves::Cell cell{apart.map[i].comparable ? apart.map[i].difference.norm() : kNotComparable, kNotComparable};
       if (sigmas[0][i].in_domain && sigmas[1][i].in_domain) {
         cell.sigma_px = rotated ? std::hypot(sigmas[0][i].sigma_px, sigmas[1][i].sigma_px)
                                 : std::hypot(sigmas[0][i].sigma_uncompensated_px, sigmas[1][i].sigma_uncompensated_px);

@@ -62,6 +62,7 @@ VerdictWords words_of(const Assessment& assessment, const EvaluationArguments& a
   words.reason = about(arguments, std::move(words.reason));
   for (std::string& sentence : words.also) sentence = about(arguments, std::move(sentence));
   words.next = about(arguments, std::move(words.next));
+  words.why = causes_in_words(assessment.causes);
   return words;
 }
 

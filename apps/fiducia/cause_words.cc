@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
+#include "fiducia/assess/cause_part.h"
 #include "fiducia/core/words.h"
 
 namespace fiducia {
@@ -47,17 +50,6 @@ bool is_shutter(CauseCode code) { return code == CauseCode::kShutter || code == 
 
 std::string per_cent(double part) { return fmt::format("{:.0f}%", 100 * part); }
 
-/// What changes from image to image is chance for the camera.
-std::string part_of_error(CauseCode code) {
-  if (code == CauseCode::kFrames) return {};
-  return acts_in_frames(code) ? "random " : "systematic ";
-}
-
-std::string cost_in_words(const ErrorCause& cause) {
-  if (!(cause.costs_px > 0)) return "but no part of the camera's error that these images show";
-  return fmt::format("{:.2g} px of the camera's {}error", cause.costs_px, part_of_error(cause.code));
-}
-
 /// What nobody expects a line about where it is not there.
 bool is_blunder(CauseCode code) { return code > CauseCode::kFrames; }
 
@@ -66,23 +58,28 @@ std::string described(const ErrorCause& cause) {
   return cause_in_words(cause) + (std::isnan(cause.size) ? "" : ": " + size_in_words(cause));
 }
 
-/// Causes whose sizes are not known name each other: one line stands for all.
-std::vector<ErrorCause> told_together(const std::vector<ErrorCause>& causes) {
-  std::vector<ErrorCause> told;
-  std::optional<std::size_t> group;
-  for (const ErrorCause& cause : causes) {
-    if (!cause.present) continue;
-    if (!std::isnan(cause.size)) {
-      told.push_back(cause);
-    } else if (!group) {
-      group = told.size();
-      told.push_back(cause);
-    } else {
-      told[*group].share += cause.share;
-      told[*group].costs_px = std::hypot(told[*group].costs_px, cause.costs_px);
-    }
+/// What calibration.json has of a cause, as far as words are made from it.
+std::optional<ErrorCause> cause_of_file(const Json& object) {
+  const auto number = [&](const char* key) {
+    const auto found = object.find(key);
+    return found != object.end() && found->is_number() ? found->get<double>()
+                                                       : std::numeric_limits<double>::quiet_NaN();
+  };
+  const std::optional<CauseCode> code = cause_named(object.value("effect", ""));
+  if (!code) return std::nullopt;
+  ErrorCause cause{.code = *code, .tried = true, .present = true};
+  cause.share = number("share");
+  cause.costs_px = number("costs_px");
+  cause.size = number("size");
+  const std::string unit = object.value("unit", "");
+  for (const std::string_view known : {"mm", "px", "%", "% gap", "frames"}) {
+    if (unit == known) cause.unit = known;
   }
-  return told;
+  cause.frames = object.value("frames", std::vector<std::string>());
+  for (const std::string& other : object.value("or_else", std::vector<std::string>())) {
+    if (const std::optional<CauseCode> known = cause_named(other)) cause.or_else.push_back(*known);
+  }
+  return cause;
 }
 
 std::string in_table(const ErrorCause& cause) {
@@ -104,8 +101,9 @@ std::string cause_in_words(const ErrorCause& cause) {
   for (const CauseCode other : cause.or_else) {
     if (is_shutter(cause.code) && is_shutter(other)) {
       either_shutter = true;
-    } else {
-      others.push_back(in_short(other));
+    } else if (const std::string name = in_short(other);
+               std::find(others.begin(), others.end(), name) == others.end()) {
+      others.push_back(name);
     }
   }
   std::string text = either_shutter ? "images are skewed one by one, as by a rolling shutter (by rows or by columns"
@@ -138,13 +136,57 @@ std::string size_in_words(const ErrorCause& cause) {
   return {};
 }
 
+std::vector<CauseWords> causes_in_words(const std::vector<ErrorCause>& causes) {
+  std::vector<CauseWords> told;
+  std::optional<std::size_t> group;
+  for (const ErrorCause& cause : causes) {
+    if (!cause.present) continue;
+    const bool size_known = !std::isnan(cause.size);
+    if (!size_known && group) {
+      told[*group].share += cause.share;
+      told[*group].costs_px = std::hypot(told[*group].costs_px, cause.costs_px);
+      continue;
+    }
+    if (!size_known) group = told.size();
+    told.push_back({cause.code, described(cause), cause.share, cause.costs_px});
+  }
+  return told;
+}
+
+std::string cost_in_words(const CauseWords& cause) {
+  if (!(cause.costs_px > 0)) return "but no part of the camera's error that these images show";
+  const std::string_view part = part_of_error(cause.code);
+  return fmt::format("{:.2g} px of the camera's {}{}error", cause.costs_px, part, part.empty() ? "" : " ");
+}
+
 std::string causes_summary(const std::vector<ErrorCause>& causes) {
   std::string text;
-  for (const ErrorCause& cause : told_together(causes)) {
-    text += fmt::format("{:<12} {}; {} of the systematic residuals, {}\n", text.empty() ? "causes" : "",
-                        described(cause), per_cent(cause.share), cost_in_words(cause));
+  for (const CauseWords& cause : causes_in_words(causes)) {
+    text += fmt::format("{:<12} {}; {} of the systematic residuals, {}\n", text.empty() ? "causes" : "", cause.what,
+                        per_cent(cause.share), cost_in_words(cause));
   }
   return text;
+}
+
+Json why_of_older_file(const Json& calibration) {
+  const auto list = calibration.find("causes");
+  if (list == calibration.end() || !list->is_array()) return nullptr;
+  std::vector<ErrorCause> causes;
+  Json unknown = Json::array();
+  for (const Json& object : *list) {
+    if (!object.is_object() || !object.value("present", false)) continue;
+    if (std::optional<ErrorCause> cause = cause_of_file(object)) {
+      causes.push_back(std::move(*cause));
+    } else {
+      unknown.push_back({{"effect", object.value("effect", "")}, {"words", object.value("effect", "")}});
+      for (const char* key : {"share", "costs_px"}) {
+        if (object.contains(key) && object[key].is_number()) unknown.back()[key] = object[key];
+      }
+    }
+  }
+  Json why = why_array(causes_in_words(causes));
+  for (Json& cause : unknown) why.push_back(std::move(cause));
+  return why;
 }
 
 std::string causes_table(const std::vector<ErrorCause>& causes) {

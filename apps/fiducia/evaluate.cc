@@ -186,7 +186,7 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
                                          optimum_summary(*assessment.optimum) + assessment_summary(assessment, words));
   }
   if (!options.summary.empty()) {
-    write_summary(options.summary, options.report.title, assessment, words, evaluated,
+    write_summary(options.summary, options.report.title, evaluated,
                   provenance_without_hashes({options.calibration}, options.common, streams), options.common, streams);
   }
   if (!options.report.file.empty()) {

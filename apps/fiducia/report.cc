@@ -5,8 +5,10 @@
 #include <memory>
 #include <ostream>
 
+#include "apps/fiducia/cause_words.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/report_file.h"
+#include "apps/fiducia/summary_file.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/read_observations.h"
@@ -58,6 +60,7 @@ int run_report(const ReportCommandOptions& options, const Streams& streams) {
   const ReportArguments page{options.output.empty() ? (folder / "report.html").string() : options.output, options.title,
                              "-o"};
   check_report_name(page);
+  check_summary_name(options.summary);
   if (!fs::is_directory(folder)) {
     throw Error(ErrorCode::kBadFile, options.folder + ": not a folder; name the one that 'fiducia calibrate -o' wrote");
   }
@@ -67,11 +70,15 @@ int run_report(const ReportCommandOptions& options, const Streams& streams) {
   const std::string observations_file = file_in(folder, "observations.json");
   const Observations observations = read_observations(observations_file).observations;
   content.calibration = read_evaluated_calibration(content.calibration_text, content.calibration_file);
+  if (Json& verdict = content.calibration->object["verdict"]; !verdict.contains("why")) {
+    if (Json why = why_of_older_file(content.calibration->object); !why.is_null()) verdict["why"] = std::move(why);
+  }
   content.observations = &observations;
   content.pictures = report_pictures(options.pictures, content, options.common.threads);
   content.provenance = provenance_of_folder(folder, {content.calibration_file, observations_file}, options, streams);
   if (!options.pictures.empty()) note_pictures(observations, options, streams, &content);
   write_report(page, content, options.common, streams);
+  write_summary(options.summary, options.title, *content.calibration, content.provenance, options.common, streams);
   if (options.common.json) streams.out << readable(Json{{"report", page.file}});
   return kExitDone;
 }
@@ -86,6 +93,7 @@ void add_report_command(CLI::App& app, const Streams& streams, int& status) {
       "The images, or folders of them, that the frames come from: shown beside the numbers, one of them under "
       "the map of the error");
   add_title_option(command, options->title);
+  add_summary_option(command, options->summary);
   command.add_option("-o,--output", options->output, "File to write (.html); without it, report.html in DIR");
   command.callback([options, streams, &status] { status = run_report(*options, streams); });
 }

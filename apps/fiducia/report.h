@@ -12,7 +12,8 @@ struct ReportCommandOptions {
   std::string folder;
   std::vector<std::string> pictures;
   std::string title;
-  std::string output;  ///< empty: report.html in the folder
+  std::string output;   ///< empty: report.html in the folder
+  std::string summary;  ///< empty: none is written
 };
 
 /// Makes the report of a calibration that was written before.

@@ -5,11 +5,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <filesystem>
+#include <optional>
 #include <ostream>
 
 #include "apps/fiducia/cause_words.h"
+#include "fiducia/assess/cause_part.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/text.h"
@@ -26,18 +27,24 @@ std::string as_sentence(std::string text) {
   return text + '.';
 }
 
-std::vector<std::string> cause_lines(const std::vector<ErrorCause>& causes) {
+double number_of(const Json& object, const char* key, double otherwise = 0) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_number() ? found->get<double>() : otherwise;
+}
+
+/// One sentence each, of verdict.why.
+std::vector<std::string> cause_lines(const Json& verdict) {
   std::vector<std::string> lines;
-  for (const ErrorCause& cause : causes) {
-    if (!cause.present) continue;
-    const std::string size = std::isnan(cause.size) ? "" : ": " + size_in_words(cause);
-    lines.push_back(
-        as_sentence(fmt::format("{}{}; {:.2g} px of the error", cause_in_words(cause), size, cause.costs_px)));
+  for (const Json& cause : verdict.value("why", Json::array())) {
+    const std::optional<CauseCode> code = cause_named(cause.value("effect", ""));
+    const CauseWords words{code.value_or(CauseCode::kFrames), cause.value("words", ""), 0,
+                           number_of(cause, "costs_px")};
+    lines.push_back(as_sentence(words.what + "; " + cost_in_words(words)));
   }
   return lines;
 }
 
-bool is_unexplained(const Finding& finding) { return finding.cause == Cause::kUnexplained; }
+bool is_unexplained(const Json& finding) { return finding.value("cause", "") == "unexplained"; }
 
 }  // namespace
 
@@ -55,30 +62,30 @@ void check_summary_name(const std::string& file) {
   }
 }
 
-void write_summary(const std::string& file, const std::string& title, const Assessment& assessment,
-                   const VerdictWords& words, const EvaluatedCalibration& calibration, const Provenance& provenance,
-                   const CommonOptions& common, const Streams& streams) {
+void write_summary(const std::string& file, const std::string& title, const EvaluatedCalibration& calibration,
+                   const Provenance& provenance, const CommonOptions& common, const Streams& streams) {
   if (file.empty()) return;
   const ImageSize size = calibration.camera.image_size();
-  const Verdict& verdict = *assessment.verdict;
+  const Json& verdict = calibration.object.at("verdict");
   SummaryContent content;
   content.title = !title.empty() ? title : title_of(provenance);
   if (content.title.empty()) content.title = "Camera calibration";
   content.facts = fmt::format("{}, {} x {} px, {} image{}, {} UTC, Fiducia {}", calibration.camera.model().info().name,
                               size.width, size.height, calibration.frames.size(),
                               calibration.frames.size() == 1 ? "" : "s", provenance.date, provenance.version);
-  content.judgement = to_string(verdict.judgement);
-  content.reason = as_sentence(words.reason);
-  content.causes = cause_lines(assessment.causes);
-  content.next = as_sentence(words.next);
-  content.tolerance_px = assessment.tolerance_px;
-  if (assessment.trust) {
-    content.total_px = assessment.trust->total_px;
-    content.bound95_px = assessment.trust->bound95_px;
-    content.is_lower_bound = assessment.trust->is_lower_bound;
+  content.judgement = verdict.at("judgement").get<std::string>();
+  content.reason = as_sentence(verdict.at("reason").get<std::string>());
+  content.causes = cause_lines(verdict);
+  content.next = as_sentence(verdict.at("next").get<std::string>());
+  content.tolerance_px = number_of(verdict, "tolerance_px", content.tolerance_px);
+  if (calibration.error) {
+    const Json& trust = calibration.object.at("trust");
+    content.total_px = number_of(trust, "total_px");
+    content.bound95_px = number_of(trust, "bound95_px");
+    content.is_lower_bound = trust.value("is_lower_bound", false);
   }
-  content.bound_holds =
-      !content.is_lower_bound && std::none_of(verdict.findings.begin(), verdict.findings.end(), is_unexplained);
+  const Json findings = verdict.value("findings", Json::array());
+  content.bound_holds = !content.is_lower_bound && std::none_of(findings.begin(), findings.end(), is_unexplained);
   constexpr double kPngScale = 2;
   const Drawing drawing = summary_drawing(content, calibration);
   write_file_atomically(file,

@@ -3,8 +3,6 @@
 #include <string>
 
 #include "apps/fiducia/common.h"
-#include "fiducia/assess/assess.h"
-#include "fiducia/io/verdict_json.h"
 #include "fiducia/report/report.h"
 
 namespace CLI {
@@ -20,8 +18,7 @@ void add_summary_option(CLI::App& command, std::string& file);
 void check_summary_name(const std::string& file);
 
 /// Writes the summary where one was asked for, and says so.
-void write_summary(const std::string& file, const std::string& title, const Assessment& assessment,
-                   const VerdictWords& words, const EvaluatedCalibration& calibration, const Provenance& provenance,
-                   const CommonOptions& common, const Streams& streams);
+void write_summary(const std::string& file, const std::string& title, const EvaluatedCalibration& calibration,
+                   const Provenance& provenance, const CommonOptions& common, const Streams& streams);
 
 }  // namespace fiducia

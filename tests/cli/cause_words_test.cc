@@ -48,5 +48,21 @@ TEST(CauseWords, TellThoseThatCannotBeToldApartOnce) {
                                               "these images do not tell which, nor how much)\n"));
 }
 
+TEST(CauseWords, NameWhatElseItCouldBeOnce) {
+  ErrorCause bend = present(CauseCode::kTargetBend, 0.5, 0.3, 0.1, "mm");
+  bend.or_else = {CauseCode::kShutter, CauseCode::kShutterColumns, CauseCode::kFocus};
+  EXPECT_THAT(cause_in_words(bend), HasSubstr("(or a rolling shutter, focus: these images do not tell)"));
+}
+
+TEST(CauseWords, OfAnOlderFileAreMadeFromItsCodes) {
+  const std::vector<ErrorCause> causes = {present(CauseCode::kTarget, 0.7, 2.9, 0.43, "mm"),
+                                          {.code = CauseCode::kFocus}};
+  Json file = {{"causes", causes_array(causes)}};
+  EXPECT_EQ(why_of_older_file(file), why_array(causes_in_words(causes)));
+  file["causes"].push_back({{"effect", "rainbow"}, {"present", true}, {"costs_px", 0.5}});
+  EXPECT_EQ(why_of_older_file(file)[1]["words"], "rainbow") << "a cause of a later version goes by its code";
+  EXPECT_TRUE(why_of_older_file(Json::object()).is_null());
+}
+
 }  // namespace
 }  // namespace fiducia

@@ -197,6 +197,43 @@ TEST_F(ReportCommandTest, ASummaryIsWrittenByCalibrateAndEvaluate) {
   EXPECT_THAT(refused.err, HasSubstr("must end in .svg or .png"));
 }
 
+TEST_F(ReportCommandTest, ASummaryIsWrittenAfterwardsToo) {
+  const std::string result = path("bent");
+  ASSERT_EQ(run({"simulate", "--model", "radial2", "--params", "fx=1500,fy=1495,cx=968,cy=608,k1=-0.2,k2=0.1",
+                 "--image-size", "1936x1216", "--target", "chessboard:10x8:0.05", "--frames", "12", "--bend", "0.001",
+                 "--quiet", "-o", path("bent.json")})
+                .status,
+            0);
+  ASSERT_EQ(run({"calibrate", path("bent.json"), "--model", "radial2", "--target-shape", "planar", "--quiet", "-o",
+                 result, "--summary", path("first.svg"), "--title", "T"})
+                .status,
+            0);
+  ASSERT_EQ(run({"report", result, "--quiet", "--title", "T", "--summary", path("again.svg")}).status, 0);
+  EXPECT_EQ(read_file(path("again.svg")), read_file(path("first.svg")));
+  EXPECT_THAT(read_file(path("again.svg")), HasSubstr("The target's shape: "));
+  EXPECT_EQ(run({"report", result, "--summary", path("s.pdf")}).status, 2);
+  // A file of an earlier version holds no words for its causes.
+  json older = json::parse(read_file(result + "/calibration.json"));
+  const json why = older["verdict"]["why"];
+  ASSERT_FALSE(why.empty());
+  EXPECT_EQ(why[0]["part"], "systematic");
+  older["verdict"].erase("why");
+  folder.put("bent/calibration.json", older.dump());
+  ASSERT_EQ(run({"report", result, "--quiet", "-o", path("older.html")}).status, 0);
+  EXPECT_EQ(data_of(read_file(path("older.html")))["calibration"]["verdict"]["why"], why);
+}
+
+TEST_F(ReportCommandTest, TwoHalvesAreComparedWhereAReportIsWritten) {
+  const json calibration = json::parse(read_file(calibrated() + "/calibration.json"));
+  const json& halves = calibration["halves"];
+  ASSERT_FALSE(halves.contains("problem")) << halves["problem"];
+  EXPECT_EQ(halves["frames"], json::array({5, 5}));
+  EXPECT_EQ(halves["apart"].size(), halves["columns"].get<std::size_t>() * halves["rows"].get<std::size_t>());
+  EXPECT_EQ(halves["sigma"].size(), halves["apart"].size());
+  EXPECT_EQ(data_of(read_file(path("result") + "/report.html"))["calibration"]["halves"], halves);
+  EXPECT_FALSE(json::parse(run({"calibrate", observations, "--quiet", "--json"}).out).contains("halves"));
+}
+
 TEST_F(ReportCommandTest, EvaluateNamesTheFileThatWasJudged) {
   const std::string result = calibrated();
   ASSERT_EQ(run({"evaluate", result + "/calibration.json", observations, "--quiet", "--report", path("e.html")}).status,

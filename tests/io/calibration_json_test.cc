@@ -117,7 +117,7 @@ struct Evaluated {
   Evaluation evaluation = evaluate(calibration, options);
   OptimumCheck optimum = {.at_minimum = false, .cost = 4, .best_cost = 3, .difference_px = 0.25, .expected_px = 0.125};
   Verdict judged = verdict(calibration, evaluation, {.optimum = &optimum});
-  VerdictWords words = {"because", {"and"}, "do it"};
+  VerdictWords words = {"because", {"and"}, "do it", {{CauseCode::kFocus, "it breathes", 0.5, 0.2}}};
 
   [[nodiscard]] CalibrationFindings findings() const {
     return {.evaluation = &evaluation,
@@ -157,7 +157,10 @@ TEST(CalibrationJson, HoldsWhatAnEvaluationFound) {
   EXPECT_EQ(object["optimum"]["cost_fall"], 0.25);
   EXPECT_EQ(object["optimum"]["difference_px"], 0.25);
   const Json& judged = object["verdict"];
-  EXPECT_THAT(keys(judged), ElementsAre("judgement", "findings", "action", "reason", "also", "next"));
+  EXPECT_THAT(keys(judged), ElementsAre("judgement", "findings", "action", "reason", "also", "next", "why"));
+  EXPECT_EQ(
+      judged["why"][0],
+      Json({{"effect", "focus"}, {"words", "it breathes"}, {"share", 0.5}, {"costs_px", 0.2}, {"part", "random"}}));
   EXPECT_EQ(judged["judgement"], to_string(all.judged.judgement));
   ASSERT_FALSE(judged["findings"].empty());
   EXPECT_THAT(keys(judged["findings"][0]),

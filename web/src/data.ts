@@ -56,14 +56,34 @@ export interface Trust {
 
 /// What makes the camera wrong, the most expensive first.
 export interface Cause {
-  effect: string; // a code, see cause_words.ts
+  effect: string; // a code
   present: boolean;
   share: Maybe; // of the systematic residual
   costs_px: Maybe; // of the camera's error: a length, RMS over the image
   size: Maybe;
   unit: string;
-  frames?: string[];
-  or_else?: string[];
+}
+
+/// A cause in the program's words, or several that the images do not tell apart.
+export interface CauseTold {
+  effect: string; // the first one's code
+  words: string;
+  share?: Maybe;
+  costs_px?: Maybe;
+  part?: string; // of the error that it costs: random, systematic, or empty
+}
+
+/// The cameras of two random halves of the images: how far they map apart, and how far chance lets them. Lengths in px.
+export interface Halves {
+  frames: Point; // in each
+  problem?: string; // why there is nothing else
+  apart_px?: Maybe; // RMS over the image
+  expected_px?: Maybe;
+  bound95_px?: Maybe;
+  columns?: number;
+  rows?: number;
+  apart?: Maybe[]; // row by row
+  sigma?: Maybe[];
 }
 
 export interface Finding {
@@ -80,6 +100,7 @@ export interface Verdict {
   reason: string;
   also?: string[];
   next: string;
+  why?: CauseTold[];
   tolerance_px?: number;
   findings?: Finding[];
   action?: { code: string; expected_total_px?: Maybe };
@@ -98,6 +119,7 @@ export interface Calibration {
   optimum?: { at_minimum?: boolean; difference_px?: Maybe; expected_px?: Maybe }; // of `evaluate`: the best fit of the same observations
   trust?: Trust | null;
   causes?: Cause[];
+  halves?: Halves;
   verdict: Verdict;
   left_out?: { name: string; reason: string }[];
   left_out_corners?: { frame: string; id: number; reason: string }[];

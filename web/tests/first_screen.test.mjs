@@ -28,10 +28,10 @@ test('it shows the total error with its bound, its parts against the tolerance, 
   assert.ok(Math.abs((tolerance[2] - start) / perPx - 0.8) < 0.01, 'the tolerance stands where it is');
   assert.ok(Math.abs((random[1] - start) / perPx - 0.74 * (0.36 / 0.74) ** 2) < 0.01, 'parts by their squares');
   assert.deepEqual(await page.locator('#causes li').evaluateAll((rows) => rows.map((row) => row.dataset.cause)), ['target', 'shutter']);
-  assert.match(await text(page, '[data-cause=target]'), /The target’s shape: 0\.2.mm from its lowest.*0\.65.px.*90.% of the systematic/s);
+  assert.match(await text(page, '[data-cause=target]'), /The target's shape: 0\.2 mm from its lowest.*0\.65.px.*part of the camera’s systematic error; 90.% of the systematic/s);
   assert.match(
     await text(page, '[data-cause=shutter]'),
-    /Images are skewed one by one, as by a rolling shutter \(by rows or by columns; or a target that bends: these images do not tell\): 0\.4.px/,
+    /Images are skewed one by one, as by a rolling shutter \(by rows or by columns; or a target that bends: these images do not tell\): 0\.4 px.*0\.12.px.*camera’s random error/s,
   );
   assert.match(await text(page, '.expected'), /0\.74.px.*0\.095.px/s);
   await close();
@@ -77,15 +77,42 @@ test('where it may be trusted follows the tolerance, and says how much of the im
   await close();
 });
 
-test('causes that these images do not tell apart stand for each other', async () => {
+test('a report without words for its causes shows their codes', async () => {
   const report = calibrationReport();
-  const unknown = { tried: true, present: true, size: null, unit: '' };
-  report.calibration.causes = [
-    { ...unknown, effect: 'shutter', share: 0.3, costs_px: 0.3, or_else: ['focus'] },
-    { ...unknown, effect: 'focus', share: 0.2, costs_px: 0.4, or_else: ['shutter'] },
-  ];
-  const { page, close } = await open(writeReport('together', report));
-  assert.equal(await page.locator('#causes li').count(), 1);
-  assert.match(await text(page, '[data-cause=shutter]'), /\(or focus: these images do not tell which, nor how much\).*0\.5.px.*50.% of/s);
+  delete report.calibration.verdict.why;
+  const { page, close } = await open(writeReport('codes', report));
+  assert.deepEqual(await page.locator('#causes li').evaluateAll((rows) => rows.map((row) => row.dataset.cause)), ['target', 'shutter']);
+  assert.match(await text(page, '[data-cause=target]'), /Target.*0\.65.px.*90.% of/s);
+  await close();
+});
+
+test('two halves of the images: apart against expected, or why not', async () => {
+  const report = calibrationReport();
+  const { page, close } = await open(writeReport('halves', report));
+  assert.equal(await page.locator('#two-halves .picture canvas').count(), 2);
+  assert.match(await text(page, '#two-halves figcaption'), /13 images and the other 12.*0\.4.px RMS apart.*expected to make that 0\.5.px.*no more than their 95% bounds.*1\.1.px/);
+  await close();
+  report.calibration.halves.apart_px = 1.3;
+  const more = await open(writeReport('halves-apart', report));
+  assert.match(await text(more.page, '#two-halves figcaption'), /more than their 95% bounds allow together, 1\.1.px: .*too small for these images/);
+  await more.close();
+  report.calibration.halves = { frames: [4, 3], problem: '7 frames are too few to split; it takes 10' };
+  const few = await open(writeReport('halves-few', report));
+  assert.match(await text(few.page, '#two-halves figcaption'), /Not shown: 7 frames are too few/i);
+  await few.close();
+});
+
+test('printed, verdict, causes, action and map are on the first page', async () => {
+  const report = calibrationReport();
+  report.calibration.verdict.also = ['the true error may be larger: of the residuals that the best explanation leaves, 0.05 px RMS per coordinate seem to be systematic'];
+  report.calibration.verdict.findings.push({ cause: 'unexplained', judgement: 'usable', px: 0.05, ratio: 0.3 });
+  // A4 with the margins of the page, in CSS px.
+  const mm = 96 / 25.4;
+  const { page, close } = await open(writeReport('printed', report), { width: Math.floor(186 * mm), height: Math.floor(273 * mm) });
+  await page.emulateMedia({ media: 'print' });
+  const boxes = await page.evaluate(() =>
+    ['.error-bar', '#causes', '.action', '#trust-map'].map((selector) => document.querySelector(selector).getBoundingClientRect().bottom + scrollY),
+  );
+  for (const bottom of boxes) assert.ok(bottom > 0 && bottom < 273 * mm, `${boxes}`);
   await close();
 });

@@ -11,8 +11,7 @@ export async function checkNumbers(page, directory) {
   if (!directory) return;
   const { trust, causes, verdict } = JSON.parse(readFileSync(path.join(directory, 'calibration.json'), 'utf8'));
   assert.equal((await page.locator('.judgement').innerText()).toLowerCase().replace(/\W/g, ''), verdict.judgement);
-  const all = causes.filter((cause) => cause.present);
-  const present = all.filter((cause, i) => cause.size !== null || all.findIndex((other) => other.size === null) === i); // one stands for all of unknown size
+  const present = verdict.why;
   const order = await page.locator('#causes li').evaluateAll((rows) => rows.map((row) => row.dataset.cause));
   assert.deepEqual(
     order.filter((cause) => cause !== 'unexplained'),
@@ -22,12 +21,19 @@ export async function checkNumbers(page, directory) {
     order.includes('unexplained'),
     verdict.findings.some(({ cause }) => cause === 'unexplained'),
   );
+  for (const [i, { words, part, costs_px }] of present.entries()) {
+    const row = (await page.locator('#causes li').nth(i).innerText()).toLowerCase();
+    assert.ok(row.includes(words.toLowerCase()), `${row}: ${words}`);
+    if (costs_px > 0 && part) assert.ok(row.includes(`${part} error`), row);
+  }
+  const all = causes.filter((cause) => cause.present);
   const costs = all.map((cause) => cause.costs_px);
   assert.deepEqual(
     costs,
     [...costs].sort((a, b) => b - a),
     'in the order of what they cost',
   );
+  assert.equal(present.length > 0, all.length > 0);
   if (!trust) return;
   if (trust.total_px > 2300) return assert.match(await page.locator('.headline').innerText(), /leave the camera open/);
   const headline = (await page.locator('.headline').innerText()).replaceAll('\u202f', ' ');

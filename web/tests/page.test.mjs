@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { checkAxe } from './axe.mjs';
 import { checkAccess, checkPanels, checkSpace, checkWidth, checkWords, PANELS } from './checks.mjs';
 import { launch, megabytes, open, quit, shoot, writeReport } from './report.mjs';
 import { calibrationReport, comparison, nextViews, provenance, selection } from './synthetic.mjs';
@@ -15,6 +16,7 @@ const everything = {
 const ALL = {
   ...PANELS,
   lens: ['distortion', 'undistorted'],
+  uncertainty: ['uncertainty-map', 'two-halves'],
   space: ['poses', 'target-shape'],
   models: ['model-table', 'model-errors'],
   comparison: ['difference-map'],
@@ -41,6 +43,15 @@ test('every panel is there, drawn, named and in plain words', async () => {
   await shoot(page, 'everything-light');
   await close();
 });
+
+for (const colorScheme of ['light', 'dark'])
+  test(`axe finds nothing, ${colorScheme}`, async () => {
+    const { page, close } = await open(file, { colorScheme });
+    await checkAxe(page, colorScheme);
+    await page.evaluate(() => document.querySelector('main').append(document.createElement('button')));
+    await assert.rejects(checkAxe(page, 'planted'), /button-name/, 'a button without a name is found');
+    await close();
+  });
 
 test('the view in space is drawn when it is seen, turns by keys, and names a board', async () => {
   const { page, close } = await open(file, { webgl: true, width: 700, height: 600 });

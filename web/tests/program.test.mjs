@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { checkAxe } from './axe.mjs';
 import { checkAccess, checkPanels, checkSpace, checkWidth, checkWords, PANELS, print } from './checks.mjs';
 import { checkNumbers } from './numbers.mjs';
 import { folder, megabytes, open, quit, readData, shoot, written } from './report.mjs';
@@ -84,6 +85,8 @@ test('a simulated camera with a bent board', { skip }, async (t) => {
   );
   const { page, close } = await checkReport(file, 'simulated', t, { inSpace: ['poses', 'target-shape'], directory: at('simulated') });
   assert.equal(await page.locator('h1').innerText(), 'A <bent> board');
+  await checkPanels(page, { uncertainty: ['two-halves'] });
+  assert.match(await page.locator('#two-halves figcaption').innerText(), /13 images and the other 12/);
   assert.equal(await page.locator('#uncertainty-map [data-option=bs]').count(), 1);
   const { downloads } = readData(file);
   for (const { file: name, text } of downloads) {
@@ -164,6 +167,15 @@ test('three images, and far too many parameters', { skip }, async (t) => {
   const three = await checkReport(calibrate('three', simulate('three', '--frames', '3'), '--model', 'radial1'), 'three', t, {});
   await three.close();
 });
+
+for (const name of ['simulated', 'rendered', 'degenerate'])
+  test(`axe finds nothing on the ${name} page, light or dark`, { skip }, async () => {
+    for (const colorScheme of ['light', 'dark']) {
+      const { page, close } = await open(written(at(name, 'report.html'), name), { colorScheme });
+      await checkAxe(page, `${name}, ${colorScheme}`);
+      await close();
+    }
+  });
 
 test('evaluate, select, compare and report afterwards', { skip }, async (t) => {
   const observations = simulate('bent', '--bend', '0.0004');

@@ -238,8 +238,35 @@ export function calibrationReport({
         },
         { effect: 'lens', tried: true, present: false, share: 0, costs_px: 0, size: 0, unit: '' },
       ],
+      halves: {
+        frames: [13, 12],
+        apart_px: 0.4,
+        expected_px: 0.5,
+        bound95_px: 1.1,
+        columns: 6,
+        rows: 4,
+        apart: Array.from({ length: 24 }, (_, i) => 0.1 + 0.03 * i),
+        sigma: Array.from({ length: 24 }, (_, i) => 0.2 + 0.02 * i),
+      },
       verdict: {
         judgement: 'usable',
+        why: [
+          {
+            effect: 'target',
+            words: "the target's shape: 0.2 mm from its lowest to its highest corner",
+            share: 0.9,
+            costs_px: 0.647,
+            part: 'systematic',
+          },
+          {
+            effect: 'shutter',
+            words:
+              'images are skewed one by one, as by a rolling shutter (by rows or by columns; or a target that bends: these images do not tell): 0.4 px of skew per image',
+            share: 0.08,
+            costs_px: 0.12,
+            part: 'random',
+          },
+        ],
         tolerance_px: 0.8,
         findings: [{ cause: 'total_error', judgement: 'usable', px: 0.93 }],
         action: { code: 'find_target_shape', expected_total_px: 0.095 },

@@ -41,7 +41,8 @@ struct Drawing {
 
 [[nodiscard]] std::string drawing_svg(const Drawing& drawing);
 
-/// The bytes of a PNG file, `scale` pixels per unit of the drawing. Letters beyond ASCII become question marks.
+/// The bytes of a PNG file, `scale` pixels per unit of the drawing. Letters beyond ASCII are written as
+/// plain_letters() has them.
 [[nodiscard]] std::string drawing_png(const Drawing& drawing, double scale);
 
 /// How wide a text is about, in units of the drawing: to break lines, not to align.

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "fiducia/io/drawing.h"
+#include "fiducia/io/plain_letters.h"
 
 namespace fiducia {
 namespace {
@@ -19,16 +20,10 @@ void draw(const DrawnRect& rect, double scale, cv::Mat* image) {
 
 void draw(const DrawnText& text, double scale, cv::Mat* image) {
   constexpr double kHersheyHeight = 30;  // px of a letter's box at scale 1
-  std::string ascii;
-  for (const char c : text.text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte & 0xC0U) == 0x80U) continue;  // the rest of a letter
-    ascii += byte < 0x80 ? c : '?';
-  }
   const double size = scale * text.size / kHersheyHeight;
   const int thickness = std::max(1, static_cast<int>(std::lround((text.bold ? 2.1 : 1.4) * size)));
-  cv::putText(*image, ascii, cv::Point2d(scale * text.x, scale * text.y), cv::FONT_HERSHEY_DUPLEX, size,
-              in_bgr(text.fill), thickness, cv::LINE_AA);
+  cv::putText(*image, plain_letters(text.text), cv::Point2d(scale * text.x, scale * text.y), cv::FONT_HERSHEY_DUPLEX,
+              size, in_bgr(text.fill), thickness, cv::LINE_AA);
 }
 
 }  // namespace

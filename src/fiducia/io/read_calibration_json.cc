@@ -134,6 +134,7 @@ CalibrationRecord read_calibration_json(const JsonDocument& document) {
                                      "optimum",
                                      "trust",
                                      "improvement",
+                                     "halves",
                                      "verdict",
                                      "selection",
                                      "left_out",

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "fiducia/assess/cause_part.h"
 #include "fiducia/io/json_values.h"
 
 namespace fiducia {
@@ -73,6 +74,7 @@ Json verdict_object(const Verdict& verdict, const VerdictWords* words, const Ver
     object["reason"] = words->reason;
     object["also"] = words->also;
     object["next"] = words->next;
+    object["why"] = why_array(words->why);
   }
   if (!std::isnan(tolerance_px)) object["tolerance_px"] = tolerance_px;
   if (thresholds == nullptr) return object;
@@ -80,6 +82,18 @@ Json verdict_object(const Verdict& verdict, const VerdictWords* words, const Ver
     object["thresholds"][std::string(threshold.name)] = thresholds->*(threshold.value);
   }
   return object;
+}
+
+Json why_array(const std::vector<CauseWords>& why) {
+  Json array = Json::array();
+  for (const CauseWords& cause : why) {
+    array.push_back({{"effect", to_string(cause.code)},
+                     {"words", cause.what},
+                     {"share", cause.share},
+                     {"costs_px", cause.costs_px},
+                     {"part", part_of_error(cause.code)}});
+  }
+  return array;
 }
 
 Json improvement_array(const std::vector<ImprovementStep>& steps) {

@@ -137,6 +137,28 @@ void check_verdict(const JsonDocument& document, const Json& verdict) {
   if (judgement != "good" && judgement != "usable" && judgement != "bad") {
     document.fail(judgement, "must be good, usable or bad");
   }
+  const Json* why = document.optional_member(verdict, "why");
+  if (why == nullptr) return;
+  for (const Json& cause : document.array(*why)) require_strings(document, cause, {"effect", "words"});
+}
+
+/// Maps of as many cells as they say; or why there are none.
+void check_halves(const JsonDocument& document, const Json& root) {
+  const Json* halves = document.optional_member(root, "halves");
+  if (halves == nullptr) return;
+  for (const Json& count : document.array(document.member(*halves, "frames"), 2)) {
+    static_cast<void>(document.integer(count, 0, std::numeric_limits<int>::max()));
+  }
+  if (halves->contains("problem")) return require_strings(document, *halves, {"problem"});
+  require_numbers(document, *halves, {"apart_px", "expected_px", "bound95_px"});
+  const int columns = document.integer(document.member(*halves, "columns"), 1, kLargestGrid);
+  const int rows = document.integer(document.member(*halves, "rows"), 1, kLargestGrid);
+  const auto cells = static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows);
+  for (const char* key : {"apart", "sigma"}) {
+    for (const Json& px : document.array(document.member(*halves, key), cells)) {
+      static_cast<void>(finite_or_nan(document, px));
+    }
+  }
 }
 
 /// What every calibration file says.
@@ -166,6 +188,7 @@ EvaluatedCalibration read_evaluated_calibration(const std::string& text, const s
   EvaluatedCalibration calibration = as_values(std::move(record));
   calibration.bias = read_bias(document, root["bias"]);
   check_verdict(document, root["verdict"]);
+  check_halves(document, root);
   if (const Json* uncertainty = document.optional_member(root, "uncertainty")) {
     for (const auto& [method, value] : uncertainty->items()) {
       calibration.estimates.push_back(read_estimate(document, method, value, calibration.camera.model()));

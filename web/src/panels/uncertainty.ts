@@ -10,6 +10,7 @@ import { cellAt, centre, raster } from '../plot/cells';
 import { filled } from '../plot/contours';
 import { imageAxes, plot } from '../plot/plot';
 import { once } from '../schedule';
+import { halvesFigure } from './uncertainty/halves';
 import { drawLines, paintMap, type Shown } from './uncertainty/map';
 import { mapMeaning } from './uncertainty/meaning';
 
@@ -158,5 +159,6 @@ export function uncertainty(report: Report): HTMLElement {
     h('div', { class: 'beside' }, drawing.element, side),
     asTable('Standard deviation of the projection by estimator, px', ['estimator', 'middle', 'least', 'median', 'most', 'most at (u, v)'], rows),
   );
-  return section('uncertainty', 'Uncertainty', 'Uncertainty over the image', made);
+  const { halves } = report.calibration!;
+  return section('uncertainty', 'Uncertainty', 'Uncertainty over the image', made, halves ? halvesFigure(halves, grid.size) : null);
 }

@@ -1,20 +1,35 @@
-// What makes the camera wrong, in the order of what it costs.
+// What makes the camera wrong, in the words of the program and in the order of what it costs.
 
-import { causeName, causeSize, toldTogether } from '../../cause_words';
-import type { Calibration, Cause } from '../../data';
+import type { Calibration, CauseTold } from '../../data';
 import { h } from '../../dom';
 import { amount, isNumber, percent, upperFirst } from '../../format';
 
-function row(cause: Cause, most: number): HTMLElement {
+/// Of a report without words: the codes have to do.
+function byCode({ causes = [] }: Calibration): CauseTold[] {
+  return causes
+    .filter(({ present }) => present)
+    .map(({ effect, share, costs_px }) => ({ effect, words: effect.replaceAll('_', ' '), share, costs_px }));
+}
+
+function row(cause: CauseTold, most: number): HTMLElement {
   const costs = isNumber(cause.costs_px) ? cause.costs_px : 0;
-  const size = causeSize(cause);
+  const part = cause.part ? `${cause.part} ` : '';
   return h(
     'li',
-    { 'data-cause': cause.effect },
-    h('p', { class: 'cause-name' }, upperFirst(causeName(cause)), size ? `: ${size}` : ''),
+    { 'data-cause': cause.effect, 'data-part': cause.part ?? '' },
+    h('p', { class: 'cause-name' }, upperFirst(cause.words)),
     h('p', { class: 'cause-cost' }, costs > 0 ? h('strong', {}, amount(costs, 'px', 2)) : 'costs nothing'),
     h('span', { class: 'cause-bar', 'aria-hidden': 'true', style: `--part: ${(most > 0 ? costs / most : 0).toFixed(3)}` }),
-    h('p', { class: 'detail' }, isNumber(cause.share) ? `${percent(cause.share)} of the systematic residuals` : ''),
+    h(
+      'p',
+      { class: 'detail' },
+      [
+        costs > 0 ? `part of the camera’s ${part}error` : 'no part of the camera’s error that these images show',
+        isNumber(cause.share) ? `${percent(cause.share)} of the systematic residuals` : '',
+      ]
+        .filter(Boolean)
+        .join('; '),
+    ),
   );
 }
 
@@ -33,7 +48,7 @@ function unexplained({ verdict }: Calibration): HTMLElement | null {
 
 export function causes(calibration: Calibration): HTMLElement | null {
   if (!calibration.causes) return null;
-  const present = toldTogether(calibration.causes);
+  const present = calibration.verdict.why ?? byCode(calibration);
   const most = Math.max(0, ...present.map(({ costs_px }) => costs_px ?? 0));
   const rest = unexplained(calibration);
   return h(

@@ -94,8 +94,7 @@ void refuse_existing(const std::string& folder, const std::vector<std::string>& 
     if (std::filesystem::exists(std::filesystem::path(folder) / name, ignored)) there.push_back(name);
   }
   if (there.empty()) return;
-  throw Error(ErrorCode::kBadOption, "-o " + folder + ": " + some_of(there) +
-                                         (there.size() == 1 ? " is" : " are") +
+  throw Error(ErrorCode::kBadOption, "-o " + folder + ": " + some_of(there) + (there.size() == 1 ? " is" : " are") +
                                          " there already; give --force to replace what is there, or another folder");
 }
 

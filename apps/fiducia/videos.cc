@@ -10,7 +10,7 @@
 #include "apps/fiducia/progress_bar.h"
 #include "fiducia/core/error.h"
 #include "fiducia/detect/choose_frames.h"
-#include "fiducia/detect/video.h"
+#include "fiducia/detect/video_files.h"
 
 namespace fiducia {
 

@@ -11,6 +11,7 @@
 
 #include "fiducia/core/error.h"
 #include "fiducia/detect/picture_header.h"
+#include "fiducia/detect/undistort_files.h"
 #include "fiducia/io/text.h"
 
 namespace fiducia {

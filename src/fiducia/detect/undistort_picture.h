@@ -4,14 +4,10 @@
 #include <string>
 #include <string_view>
 
+#include "fiducia/detect/interpolation.h"
 #include "fiducia/use/lookup_map.h"
 
 namespace fiducia {
-
-enum class Interpolation { kNearest, kLinear, kCubic, kLanczos };
-
-/// nearest, linear, cubic, lanczos. Throws an Error that lists them.
-[[nodiscard]] Interpolation interpolation_named(std::string_view name);
 
 /// The image that the map takes from a source: cv::remap, with the border repeated where the interpolation reaches
 /// beyond it, and black where the map leads nowhere. Of any depth and number of channels.
@@ -21,9 +17,6 @@ enum class Interpolation { kNearest, kLinear, kCubic, kLanczos };
 /// that names the file where it is no image, is damaged or has another size than expected.
 [[nodiscard]] cv::Mat read_whole_picture(std::string_view bytes, const std::string& file_name, ImageSize expected);
 
-/// The name under which an undistorted image is written: TIFF, JPEG and HDR files stay what they are, all others become
-/// PNG.
-[[nodiscard]] std::string undistorted_name(const std::string& name);
 /// The bytes of a file with this name.
 [[nodiscard]] std::string encode_picture(const cv::Mat& picture, const std::string& name);
 

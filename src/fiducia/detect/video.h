@@ -6,14 +6,9 @@
 #include <string>
 
 #include "fiducia/camera/camera.h"
+#include "fiducia/detect/video_files.h"
 
 namespace fiducia {
-
-/// By its extension.
-[[nodiscard]] bool is_video_file(const std::filesystem::path& path);
-
-/// The name of a frame: clip.mp4#00123.
-[[nodiscard]] std::string video_frame_name(const std::filesystem::path& video, int index);
 
 /// A video, frame by frame from its first: what OpenCV's videoio reads. Not turned as the file may say: lens and sensor
 /// do not turn with the image.

@@ -59,8 +59,8 @@ struct CalibrationRecord {
   std::optional<Eigen::MatrixXd> covariance_std = {};
   std::optional<Eigen::MatrixXd> covariance_cr2 = {};  ///< from how much the frames disagree
   GridOptions mapping_grid = {};                       ///< where the mapping error was taken
-  std::optional<double> bound95_px = {};  ///< of the total error, a length, where that is known
-  double systematic_px = 0;               ///< the systematic part of it
+  std::optional<double> bound95_px = {};               ///< of the total error, a length, where that is known
+  double systematic_px = 0;                            ///< the systematic part of it
   std::vector<LeftOutFrame> left_out = {};
   std::vector<std::string> warnings = {};
 };

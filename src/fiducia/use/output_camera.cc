@@ -109,22 +109,27 @@ class CropSearch {
   }
 
   [[nodiscard]] OutputCamera find() const {
-    Vector2 centre = start();
-    double best = largest_at(centre);
+    const Vector2 middle = start();
+    // Where the image is limited up and down alone, any place to the left and right is as good: the middle is natural.
+    constexpr double kPull = 0.02;
+    const auto worth = [&](const Vector2& place) { return largest_at(place) - kPull * (place - middle).norm(); };
+    Vector2 centre = middle;
+    double most = worth(centre);
     // A search by the compass: the covered part of the plane bulges outwards, so there is one best place.
     for (double step = 0.25; step > 1e-5; step /= 2) {
       for (bool moved = true; moved;) {
         moved = false;
         for (const Vector2& direction : {Vector2(1, 0), Vector2(-1, 0), Vector2(0, 1), Vector2(0, -1)}) {
-          const Vector2 tried = centre + step * std::max(best, 0.01) * direction;
-          const double size = largest_at(tried);
-          if (size <= best * (1 + 1e-9)) continue;
-          best = size;
+          const Vector2 tried = centre + step * std::max(most, 0.01) * direction;
+          const double value = worth(tried);
+          if (value <= most + 1e-9) continue;
+          most = value;
           centre = tried;
           moved = true;
         }
       }
     }
+    const double best = largest_at(centre);
     if (!(best > 1e-6)) refuse_output("--crop: no part of the image can be shown without empty pixels");
     const double f = options_.size.width / (2 * best * half_.x());
     return {options_.projection, options_.size, f, middle_of(options_.size) - f * centre};

@@ -104,12 +104,13 @@ TEST_F(VideoTest, IsUndistortedAsAVideo) {
 TEST_F(VideoTest, WithoutABoardOrCutShortGetsAClearMessage) {
   make_clip("empty.avi", false);
   const CliResult none =
-      run({"detect", path("empty.avi"), "--target", kVideoTarget, "-o", path("o.json"), "--no-cache"});
+      run({"detect", path("empty.avi"), "--target", kVideoTarget, "-o", path("o.json"), "--no-cache", "--every", "40"});
   EXPECT_EQ(none.status, 4);
   EXPECT_THAT(none.err, AllOf(HasSubstr("was found in no image"), HasSubstr("empty.avi#0")));
   const std::string bytes = read_file(path("empty.avi"));
   folder.put("cut.avi", std::string_view(bytes).substr(0, bytes.size() / 2));
-  const CliResult cut = run({"detect", path("cut.avi"), "--target", kVideoTarget, "-o", path("o.json"), "--no-cache"});
+  const CliResult cut =
+      run({"detect", path("cut.avi"), "--target", kVideoTarget, "-o", path("o.json"), "--no-cache", "--every", "20"});
   EXPECT_THAT(cut.err, AllOf(HasSubstr("cut.avi"), HasSubstr("cut short"))) << cut.status;
   folder.put("text.mp4", "no video at all");
   const CliResult text = run({"detect", path("text.mp4"), "--target", kVideoTarget, "-o", path("o.json")});

@@ -150,7 +150,7 @@ class CropSearch {
   }
 
   [[nodiscard]] bool covered(const Vector2& centre, double size) const {
-    constexpr int kPlaces = 24;
+    constexpr int kPlaces = 120;  // so close that no dent of the border lies between two
     for (int i = 0; i <= kPlaces; ++i) {
       const double along = 2.0 * i / kPlaces - 1;
       for (const Vector2& side : {Vector2(along, -1), Vector2(along, 1), Vector2(-1, along), Vector2(1, along)}) {

@@ -37,7 +37,7 @@ bool is_number_or_missing(std::string_view field) {
 
 /// Which of the row's fields are the ones that are asked for.
 std::vector<std::size_t> point_columns(const CsvRows& rows, const std::vector<std::string_view>& header,
-                                    const std::vector<std::string>& names) {
+                                       const std::vector<std::string>& names) {
   std::vector<std::size_t> columns;
   for (const std::string& name : names) {
     const auto found =

@@ -23,7 +23,7 @@ function(fiducia_library name)
 endfunction()
 
 # Boost is headers alone and seen in sources only: wrapped in BUILD_INTERFACE, who uses the package does not need it.
-fiducia_library(core core camera data solve evaluate assess guide simulate)
+fiducia_library(core core camera data solve evaluate assess guide simulate use)
 target_link_libraries(fiducia_core PUBLIC Eigen3::Eigen PRIVATE TBB::tbb $<BUILD_INTERFACE:Boost::headers>)
 
 if(FIDUCIA_BUILD_IO)

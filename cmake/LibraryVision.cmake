@@ -6,7 +6,7 @@ if(OpenCV_VERSION VERSION_LESS 4.7)
 else()
   set(opencv_aruco_module objdetect)
 endif()
-find_package(OpenCV 4 REQUIRED COMPONENTS core imgproc imgcodecs calib3d ${opencv_aruco_module})
+find_package(OpenCV 4 REQUIRED COMPONENTS core imgproc imgcodecs videoio calib3d ${opencv_aruco_module})
 find_package(AprilTag REQUIRED)
 
 fiducia_library(vision detect)
@@ -17,6 +17,7 @@ target_link_libraries(
           opencv_core
           opencv_imgproc
           opencv_imgcodecs
+          opencv_videoio
           opencv_calib3d
           opencv_${opencv_aruco_module}
           AprilTag::AprilTag)

@@ -15,8 +15,9 @@ evaluate | core camera data solve                                      | Eigen t
 assess   | core camera data solve evaluate                             | Eigen tbb boost
 guide    | core camera data solve evaluate assess                      | Eigen tbb boost
 simulate | core camera data                                            | Eigen tbb boost
-io       | core camera data solve evaluate assess guide simulate       | Eigen nlohmann yaml-cpp pugixml.hpp fmt opencv2 sys
-detect   | core camera data solve io                                   | Eigen tbb opencv2 apriltag
+use      | core camera data evaluate simulate                          | Eigen tbb boost
+io       | core camera data solve evaluate assess guide simulate use   | Eigen nlohmann yaml-cpp pugixml.hpp fmt opencv2 sys
+detect   | core camera data solve use io                               | Eigen tbb opencv2 apriltag
 report   | core camera data solve evaluate assess guide simulate io    | Eigen nlohmann fmt
 study    | core camera data solve evaluate assess guide simulate io detect report | Eigen tbb boost fmt
 '

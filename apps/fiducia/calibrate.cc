@@ -12,6 +12,7 @@
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/output_folder.h"
 #include "apps/fiducia/parse.h"
+#include "apps/fiducia/pictures.h"
 #include "apps/fiducia/progress_bar.h"
 #include "apps/fiducia/report_file.h"
 #include "apps/fiducia/require.h"
@@ -45,7 +46,8 @@ std::vector<FileContent> result_files(const CalibrateCommandOptions& options, Ev
   report.calibration = std::move(calibration);
   report.calibration_text = json;
   report.observations = &input.observations;
-  report.pictures = report_pictures(options.input.inputs, report, options.common.threads);
+  report.pictures =
+      report_pictures(picture_inputs(options.input, options.common, streams), report, options.common.threads);
   report.provenance = provenance_of(options.input.inputs, options.common, streams);
   return {{"calibration.json", json},
           {"observations.json", input_json(input)},

@@ -85,7 +85,8 @@ int run_detect(const DetectCommandOptions& options, const Streams& streams) {
         "-o: " + options.output + " is the name of an image or a folder; corners are written to a .json or .csv file");
   }
   const Target target = target_named(options.input.target);
-  const std::vector<fs::path> files = picture_files({options.input.inputs.begin(), options.input.inputs.end()});
+  const std::vector<std::string> inputs = picture_inputs(options.input, options.common, streams);
+  const std::vector<fs::path> files = picture_files({inputs.begin(), inputs.end()});
   if (!options.draw.empty()) require_another_folder(options.draw, files);
   const Detection detection = detect_as_asked(files, target, options.input, options.common, streams);
   stop_if_interrupted();
@@ -111,13 +112,14 @@ void add_detect_command(CLI::App& app, const Streams& streams, int& status) {
   CLI::App& command = add_command(
       app, "detect", "Find the corners of a target in images",
       "fiducia detect pictures/ --target chessboard:9x6:0.025 -o observations.json --draw found", options->common);
-  command.add_option("IMAGES", options->input.inputs, "Images, and folders of images")->required();
+  command.add_option("IMAGES", options->input.inputs, "Images, folders of images, and videos")->required();
   command.add_option("--target", options->input.target, target_forms() + ", or a target file of Kalibr")->required();
   command.add_option("-o,--output", options->output, "File to write: JSON, or CSV when its name ends in .csv");
   command.add_option("--draw", options->draw, "Folder to write a copy of each image to, with what was found in it");
   command.add_flag("--no-cache", options->input.no_cache,
                    "Look at every image anew, and remember nothing. Otherwise what was found is kept, by the content "
                    "of the files, in $FIDUCIA_CACHE_DIR, or fiducia in $XDG_CACHE_HOME or ~/.cache");
+  add_every_option(command, options->input.every);
   command.callback([options, streams, &status] { status = run_detect(*options, streams); });
 }
 

@@ -15,6 +15,7 @@
 #include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
+#include "apps/fiducia/pictures.h"
 #include "apps/fiducia/require.h"
 #include "apps/fiducia/summary.h"
 #include "apps/fiducia/summary_file.h"
@@ -87,7 +88,8 @@ ReportContent evaluation_report(const EvaluateCommandOptions& options, Evaluated
   report.calibration = std::move(calibration);
   report.calibration_text = json;
   report.observations = &input.observations;
-  report.pictures = report_pictures(options.input.inputs, report, options.common.threads);
+  report.pictures =
+      report_pictures(picture_inputs(options.input, options.common, streams), report, options.common.threads);
   report.judged_file = std::filesystem::path(options.calibration).filename().string();
   std::vector<std::string> files = {options.calibration};
   files.insert(files.end(), options.input.inputs.begin(), options.input.inputs.end());

@@ -35,9 +35,12 @@ struct RankInput {
 /// INPUT and --rank are images: looked at together, so that each has a name of its own.
 RankInput from_pictures(const GuideCommandOptions& options, const Streams& streams) {
   std::vector<fs::path> files;
-  const std::vector<fs::path> candidates = picture_files({options.rank.begin(), options.rank.end()});
+  const std::vector<std::string> ranked =
+      options.input.videos->in_place_of_videos(options.rank, options.input.every, options.common, streams);
+  const std::vector<fs::path> candidates = picture_files({ranked.begin(), ranked.end()});
   if (!options.input.inputs.empty()) {
-    files = picture_files({options.input.inputs.begin(), options.input.inputs.end()});
+    const std::vector<std::string> inputs = picture_inputs(options.input, options.common, streams);
+    files = picture_files({inputs.begin(), inputs.end()});
   }
   std::set<fs::path> canonical;
   for (const fs::path& file : candidates) canonical.insert(fs::weakly_canonical(file));

@@ -18,13 +18,12 @@
 namespace fiducia {
 
 CLI::Option* add_input_options(CLI::App& command, InputArguments& arguments) {
-  CLI::Option* input =
-      command
-          .add_option(
-              "INPUT", arguments.inputs,
-              "Images, folders of images, or one observations file (CSV, JSON, mrcal's corners.vnl, OpenCV's YAML "
-              "with image_points). Images need --target")
-          ->required();
+  CLI::Option* input = command
+                           .add_option("INPUT", arguments.inputs,
+                                       "Images, folders of images, videos, or one observations file (CSV, JSON, "
+                                       "mrcal's corners.vnl, OpenCV's YAML "
+                                       "with image_points). Images and videos need --target")
+                           ->required();
   command.add_option("--target", arguments.target,
                      target_forms() + ", or a target file of Kalibr; without it, what the file says");
   command.add_option("--image-size", arguments.image_size, "WxH in pixels; CSV and corners.vnl need it");
@@ -36,7 +35,16 @@ CLI::Option* add_input_options(CLI::App& command, InputArguments& arguments) {
       ->allow_extra_args(false);
   command.add_flag("--no-cache", arguments.no_cache,
                    "Look at every image anew, and remember nothing (see 'fiducia detect --help')");
+  add_every_option(command, arguments.every);
   return input;
+}
+
+void add_every_option(CLI::App& command, int& every) {
+  command
+      .add_option("--every", every,
+                  "Of a video, every Nth frame. Without it, up to 80 frames are chosen that are sharp, still and "
+                  "different from each other")
+      ->check(CLI::Range(1, 1000000));
 }
 
 void add_target_shape_option(CLI::App& command, std::string& shape, bool can_be_auto) {

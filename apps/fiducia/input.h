@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "apps/fiducia/common.h"
+#include "apps/fiducia/videos.h"
 #include "fiducia/io/read_result.h"
 #include "fiducia/solve/calibrate.h"
 
@@ -21,10 +23,14 @@ struct InputArguments {
   std::string image_size;              ///< empty: the file's own
   std::vector<std::string> leave_out;  ///< names of frames
   bool no_cache = false;               ///< look at every image anew
+  int every = 0;                       ///< of a video: every Nth frame; 0: chosen ones
+  std::shared_ptr<VideoFrames> videos = std::make_shared<VideoFrames>();
 };
 
 /// Returns INPUT, which is required unless the caller changes that.
 CLI::Option* add_input_options(CLI::App& command, InputArguments& arguments);
+
+void add_every_option(CLI::App& command, int& every);
 
 /// The target that --target means: a SPEC, or the name of a target file of Kalibr.
 [[nodiscard]] Target target_named(const std::string& spec);

@@ -12,7 +12,12 @@ namespace fiducia {
 
 bool names_pictures(const std::string& input) {
   std::error_code ignored;
-  return is_picture_file(input) || std::filesystem::is_directory(input, ignored);
+  return is_picture_file(input) || names_video(input) || std::filesystem::is_directory(input, ignored);
+}
+
+std::vector<std::string> picture_inputs(const InputArguments& arguments, const CommonOptions& common,
+                                        const Streams& streams) {
+  return arguments.videos->in_place_of_videos(arguments.inputs, arguments.every, common, streams);
 }
 
 Detection detect_as_asked(const std::vector<std::filesystem::path>& files, const Target& target,
@@ -52,7 +57,8 @@ ReadObservations observations_in_pictures(const InputArguments& arguments, const
           input + ": not an image by its name, but others are; give images and folders, or one observations file");
     }
   }
-  const std::vector<std::filesystem::path> files = picture_files({arguments.inputs.begin(), arguments.inputs.end()});
+  const std::vector<std::string> inputs = picture_inputs(arguments, common, streams);
+  const std::vector<std::filesystem::path> files = picture_files({inputs.begin(), inputs.end()});
   Detection detection = detect_as_asked(files, *options.target, arguments, common, streams);
   require_frames(detection);
   const ImageSize size = detection.observations.image_size;

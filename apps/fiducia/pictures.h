@@ -10,8 +10,12 @@
 
 namespace fiducia {
 
-/// Whether an INPUT is a folder or, by its extension, an image.
+/// Whether an INPUT is a folder or, by its extension, an image or a video.
 [[nodiscard]] bool names_pictures(const std::string& input);
+
+/// The inputs, with frames in the place of videos. These are gone with `arguments.videos`.
+[[nodiscard]] std::vector<std::string> picture_inputs(const InputArguments& arguments, const CommonOptions& common,
+                                                      const Streams& streams);
 
 /// The target in the files, with a progress bar, and remembered unless that is not wanted.
 [[nodiscard]] Detection detect_as_asked(const std::vector<std::filesystem::path>& files, const Target& target,

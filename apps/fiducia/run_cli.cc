@@ -16,12 +16,15 @@
 #include "apps/fiducia/explain.h"
 #include "apps/fiducia/guide.h"
 #include "apps/fiducia/interrupt.h"
+#include "apps/fiducia/maps.h"
 #include "apps/fiducia/models.h"
+#include "apps/fiducia/project.h"
 #include "apps/fiducia/render.h"
 #include "apps/fiducia/report.h"
 #include "apps/fiducia/select.h"
 #include "apps/fiducia/simulate.h"
 #include "apps/fiducia/study.h"
+#include "apps/fiducia/undistort.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/words.h"
 #include "fiducia/io/text.h"
@@ -131,6 +134,9 @@ int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream&
     add_compare_command(app, streams, status);
     add_report_command(app, streams, status);
     add_convert_command(app, streams, status);
+    add_undistort_command(app, streams, status);
+    add_maps_command(app, streams, status);
+    add_project_commands(app, streams, status);
     add_detect_command(app, streams, status);
     add_simulate_command(app, streams, status);
     add_render_command(app, streams, status);

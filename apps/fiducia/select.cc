@@ -10,6 +10,7 @@
 #include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
+#include "apps/fiducia/pictures.h"
 #include "apps/fiducia/progress_bar.h"
 #include "apps/fiducia/summary.h"
 #include "fiducia/assess/assess.h"
@@ -53,7 +54,8 @@ ReportContent selection_report(const SelectCommandOptions& options, const Select
   const VerdictWords words = words_of(assessment, options.evaluation);
   report.calibration = evaluated_calibration(assessment.calibration, findings_of(assessment, words));
   report.observations = &input.observations;
-  report.pictures = report_pictures(options.input.inputs, report, options.common.threads);
+  report.pictures =
+      report_pictures(picture_inputs(options.input, options.common, streams), report, options.common.threads);
   report.selection = selection_object(selection);
   report.provenance = provenance_of(options.input.inputs, options.common, streams);
   return report;

@@ -57,11 +57,16 @@ struct CalibrationRecord {
   std::vector<Vector3> target_points = {};  ///< by corner id, where the target's shape was found with the camera
   std::optional<FitSummary> fit = {};
   std::optional<Eigen::MatrixXd> covariance_std = {};
-  std::optional<double> bound95_px = {};  ///< of the total error, a length, where that is known
-  double systematic_px = 0;               ///< the systematic part of it
+  std::optional<Eigen::MatrixXd> covariance_cr2 = {};  ///< from how much the frames disagree
+  GridOptions mapping_grid = {};                       ///< where the mapping error was taken
+  std::optional<double> bound95_px = {};               ///< of the total error, a length, where that is known
+  double systematic_px = 0;                            ///< the systematic part of it
   std::vector<LeftOutFrame> left_out = {};
   std::vector<std::string> warnings = {};
 };
+
+/// The grid in the member `mapping` of a calibration file.
+[[nodiscard]] GridOptions read_mapping_grid(const JsonDocument& document, const Json& mapping, ImageSize image_size);
 
 /// Reads the text of a calibration file. Only format, model, image_size and parameters must be there; bias, metrics
 /// and other estimates of the uncertainty are passed over; any other key that is not known is refused.

@@ -109,6 +109,24 @@ Eigen::MatrixXd read_covariance(const JsonDocument& document, const Json& value,
 
 }  // namespace
 
+GridOptions read_mapping_grid(const JsonDocument& document, const Json& mapping, ImageSize image_size) {
+  constexpr int kLargestGrid = 1000;
+  GridOptions options;
+  const Json& grid = document.array(document.member(mapping, "grid"), 2);
+  options.columns = document.integer(grid[0], 1, kLargestGrid);
+  options.rows = document.integer(grid[1], 1, kLargestGrid);
+  const Json* weights = document.optional_member(mapping, "weights");
+  if (weights == nullptr) return options;
+  const auto cells = static_cast<std::size_t>(options.columns) * static_cast<std::size_t>(options.rows);
+  std::vector<double> of_cells;
+  for (const Json& value : document.array(*weights, cells)) {
+    of_cells.push_back(document.number(value));
+    if (!(std::isfinite(of_cells.back()) && of_cells.back() >= 0)) document.fail(value, "must be a weight, 0 or more");
+  }
+  options.region = region_of_cells(image_size, options.columns, options.rows, std::move(of_cells));
+  return options;
+}
+
 CalibrationRecord read_calibration_json(std::string_view text, const std::string& file_name) {
   return read_calibration_json(JsonDocument(text, file_name));
 }
@@ -157,6 +175,12 @@ CalibrationRecord read_calibration_json(const JsonDocument& document) {
     if (const Json* std_estimate = document.optional_member(*uncertainty, "std")) {
       record.covariance_std = read_covariance(document, *std_estimate, record.camera.model().size());
     }
+    if (const Json* cr2_estimate = document.optional_member(*uncertainty, "cr2")) {
+      record.covariance_cr2 = read_covariance(document, *cr2_estimate, record.camera.model().size());
+    }
+  }
+  if (const Json* mapping = document.optional_member(root, "mapping"); mapping != nullptr && !mapping->is_null()) {
+    record.mapping_grid = read_mapping_grid(document, *mapping, record.camera.image_size());
   }
   if (const Json* trust = document.optional_member(root, "trust"); trust != nullptr && !trust->is_null()) {
     record.bound95_px = document.number(document.member(*trust, "bound95_px"));

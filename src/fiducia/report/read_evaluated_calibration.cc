@@ -80,19 +80,8 @@ EvaluatedCalibration::Estimate read_estimate(const JsonDocument& document, const
 /// Without a region there are no weights, and older files never have them: the whole image counts.
 MappingErrorOptions read_mapping(const JsonDocument& document, const Json& mapping, ImageSize image_size) {
   MappingErrorOptions options;
-  const Json& grid = document.array(document.member(mapping, "grid"), 2);
-  options.grid.columns = document.integer(grid[0], 1, kLargestGrid);
-  options.grid.rows = document.integer(grid[1], 1, kLargestGrid);
+  options.grid = read_mapping_grid(document, mapping, image_size);
   options.compensate_rotation = document.boolean(document.member(mapping, "rotation_compensated"));
-  const Json* weights = document.optional_member(mapping, "weights");
-  if (weights == nullptr) return options;
-  const auto cells = static_cast<std::size_t>(options.grid.columns) * static_cast<std::size_t>(options.grid.rows);
-  std::vector<double> of_cells;
-  for (const Json& value : document.array(*weights, cells)) {
-    of_cells.push_back(document.number(value));
-    if (!(std::isfinite(of_cells.back()) && of_cells.back() >= 0)) document.fail(value, "must be a weight, 0 or more");
-  }
-  options.grid.region = region_of_cells(image_size, options.grid.columns, options.grid.rows, std::move(of_cells));
   return options;
 }
 

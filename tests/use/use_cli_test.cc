@@ -67,6 +67,20 @@ TEST_F(UseTest, UndistortWritesTheImageAndItsCamera) {
   EXPECT_EQ(run({"undistort", path("a.png"), "--calibration", calibration, "-o", path("out"), "--force"}).status, 0);
 }
 
+TEST(UseHelp, NamesTheOptionsAndGivesAnExample) {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> commands = {
+      {"undistort", {"IMAGES", "--calibration", "--projection", "--fov", "--keep-all", "--crop", "--every", "--force"}},
+      {"maps", {"--calibration", "--formats", "--grid-error", "stmap", "--size"}},
+      {"project", {"POINTS", "--calibration", "-o,--output"}},
+      {"unproject", {"POINTS", "--calibration", "-o,--output"}}};
+  for (const auto& [command, words] : commands) {
+    const CliResult result = run({command, "--help"});
+    EXPECT_EQ(result.status, 0);
+    for (const std::string& word : words) EXPECT_THAT(result.out, HasSubstr(word)) << command;
+    EXPECT_THAT(result.out, HasSubstr("Example:\n  fiducia " + command));
+  }
+}
+
 TEST_F(UseTest, OtherProjectionsSayWhatTheyAre) {
   ASSERT_EQ(run({"undistort", path("a.png"), "--calibration", calibration, "--projection", "equirectangular", "-o",
                  path("out"), "--size", "400x300", "--fov", "60"})

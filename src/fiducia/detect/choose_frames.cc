@@ -15,6 +15,7 @@ namespace fiducia {
 namespace {
 
 constexpr double kLooksPerSecond = 8;
+constexpr double kBlurred = 0.25;   // of the best score near in time: blurred or in motion, not just another view
 constexpr int kLongestWindow = 8;   // looks that compete with each other
 constexpr double kSameView = 0.03;  // of the contrast: what noise and compression leave between equal frames
 
@@ -75,7 +76,17 @@ std::string warning_about_end(const std::filesystem::path& video, int read, int 
   throw Error(ErrorCode::kBadFile, video.string() + ": no frame of this video can be read: it is cut short or damaged");
 }
 
-/// The best look of every window.
+/// The best score within a second before and after.
+double best_near(const std::vector<Look>& looks, std::size_t at, double usual_motion) {
+  constexpr auto kNear = static_cast<std::size_t>(kLooksPerSecond);
+  double best = 0;
+  for (std::size_t i = at > kNear ? at - kNear : 0; i < std::min(at + kNear, looks.size()); ++i) {
+    best = std::max(best, looks[i].score(usual_motion));
+  }
+  return best;
+}
+
+/// The best look of every window, unless something far better stands near it in time.
 std::vector<const Look*> best_looks(const std::vector<Look>& looks, double usual_motion, int most) {
   const auto window =
       static_cast<std::size_t>(std::clamp(static_cast<int>(looks.size()) / std::max(1, 4 * most), 1, kLongestWindow));
@@ -85,7 +96,7 @@ std::vector<const Look*> best_looks(const std::vector<Look>& looks, double usual
     for (std::size_t i = begin; i < std::min(begin + window, looks.size()); ++i) {
       if (looks[i].score(usual_motion) > winner->score(usual_motion)) winner = &looks[i];
     }
-    best.push_back(winner);
+    if (winner->score(usual_motion) >= kBlurred * best_near(looks, begin, usual_motion)) best.push_back(winner);
   }
   return best;
 }

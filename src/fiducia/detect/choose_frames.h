@@ -21,9 +21,10 @@ struct FrameChoice {
 };
 
 /// Frames of a video to look for a target in, without looking for one. About eight frames per second are looked at; of
-/// those close to each other the sharpest and stillest stays; of what stays, those that differ most from all that are
-/// taken already. Sharpness is the variance of the Laplacian, stillness the difference to the very next frame, both on
-/// reduced grey frames. Throws an Error where nothing can be read.
+/// those close to each other the sharpest and stillest stays, unless it is far worse than what stands within a second;
+/// of what stays, those that differ most from all that are taken already. Sharpness is the variance of the Laplacian,
+/// stillness the difference to the very next frame, both on reduced grey frames. Throws an Error where nothing can be
+/// read.
 [[nodiscard]] FrameChoice choose_frames(const std::filesystem::path& video, const FrameChoiceOptions& options);
 
 struct ExtractedFrames {

@@ -120,6 +120,24 @@ struct Measured {
   int doubtful = 0;
 };
 
+/// Where the search was misled by a few pixels, the corners around know better.
+void measure_missing(const cv::Mat& image, double least_strength, Measured& measured) {
+  const CornerLattice sound = measured.corners;
+  for (int row = 0; row < sound.rows(); ++row) {
+    for (int column = 0; column < sound.columns(); ++column) {
+      if (sound.at(column, row)) continue;
+      const std::optional<CornerGuess> guess = sound.predicted_guess(column, row);
+      if (!guess) continue;
+      const CornerFit fit = fit_corner(image, *guess, kWindow, CornerShape::kSaddle);
+      const bool bright = ((column + row) % 2 == 0) != measured.black_beyond_first;
+      if (fit.problem.empty() && std::abs(fit.contrast) >= least_strength && (fit.contrast > 0) == bright) {
+        measured.corners.at(column, row) = fit.pixel;
+      }
+    }
+  }
+  remove_stray_corners(measured.corners);
+}
+
 Measured measure(const cv::Mat& image, const CornerLattice& found) {
   struct Fitted {
     int column, row;
@@ -148,6 +166,7 @@ Measured measure(const cv::Mat& image, const CornerLattice& found) {
     if (sound) result.corners.at(fitted.column, fitted.row) = fitted.fit.pixel;
   }
   remove_stray_corners(result.corners);
+  measure_missing(image, least_strength, result);
   result.doubtful = found.columns() * found.rows() - result.corners.count();
   return result;
 }

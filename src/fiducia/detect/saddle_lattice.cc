@@ -182,27 +182,6 @@ Window fullest_window(const std::map<Place, std::size_t>& lattice, int columns, 
   return best;
 }
 
-/// Where a corner that is missing should be, by those on the lines through it.
-std::optional<Vector2> between_neighbours(const CornerLattice& board, int column, int row) {
-  Vector2 sum = Vector2::Zero();
-  double weights = 0;
-  const auto add = [&](const Vector2& pixel, double weight) {
-    sum += weight * pixel;
-    weights += weight;
-  };
-  for (const auto& [dc, dr] : {Place{1, 0}, Place{0, 1}, Place{1, 1}, Place{1, -1}}) {
-    const auto* before = board.find(column - dc, row - dr);
-    const auto* after = board.find(column + dc, row + dr);
-    if (before != nullptr && after != nullptr) add(0.5 * (**before + **after), 4);
-    for (const int sign : {-1, 1}) {
-      const auto* near = board.find(column + sign * dc, row + sign * dr);
-      const auto* far = board.find(column + 2 * sign * dc, row + 2 * sign * dr);
-      if (near != nullptr && far != nullptr) add(2 * **near - **far, 1);
-    }
-  }
-  return weights > 0 ? std::optional<Vector2>(sum / weights) : std::nullopt;
-}
-
 }  // namespace
 
 std::optional<CornerLattice> chessboard_among(const std::vector<SaddlePoint>& points, int columns, int rows) {
@@ -227,7 +206,7 @@ std::optional<CornerLattice> chessboard_among(const std::vector<SaddlePoint>& po
     const CornerLattice seen = board;
     for (int row = 0; row < board.rows(); ++row) {
       for (int column = 0; column < board.columns(); ++column) {
-        if (!seen.at(column, row)) board.at(column, row) = between_neighbours(seen, column, row);
+        if (!seen.at(column, row)) board.at(column, row) = seen.predict(column, row);
         if (!board.at(column, row)) return std::nullopt;
       }
     }

@@ -4,6 +4,9 @@
 #include <cstdlib>
 #include <map>
 #include <optional>
+#include <vector>
+
+#include "fiducia/detect/lattice.h"
 
 namespace fiducia {
 namespace {
@@ -18,24 +21,49 @@ std::optional<double> brightness(const cv::Mat& gray, const Vector2& at) {
   return (1 - y) * ((1 - x) * value(0, 0) + x * value(1, 0)) + y * ((1 - x) * value(0, 1) + x * value(1, 1));
 }
 
-/// Where the neighbours that were read say that the tag is. Nothing where there are none.
-std::optional<SeenQuad> predicted_tag(const std::map<int, SeenQuad>& read, const Target& target, int id) {
-  SeenQuad quad;
-  quad.id = id;
-  quad.board = tag_on_board(target, id);
-  quad.pixel.fill(Vector2::Zero());
-  int neighbours = 0;
-  for (const auto& [other, neighbour] : read) {
-    const int columns = std::abs(other % target.columns - id % target.columns);
-    const int rows = std::abs(other / target.columns - id / target.columns);
-    if (columns > 1 || rows > 1) continue;
-    for (std::size_t i = 0; i < 4; ++i) quad.pixel[i] += neighbour.predict(quad.board[i]);
-    ++neighbours;
+/// Where the tags around say that a tag is. The corners of one kind, of all tags, lie in rows and columns, and are
+/// continued as such, which follows a strong lens; where there are too few, the neighbours' homographies serve. Nothing
+/// where there are none.
+class TagPlaces {
+ public:
+  explicit TagPlaces(const Target& target) : target_(target), corners_(4, CornerLattice(target.columns, target.rows)) {}
+
+  void add(const SeenQuad& quad) {
+    known_[quad.id] = quad;
+    for (std::size_t i = 0; i < 4; ++i) {
+      corners_[i].at(quad.id % target_.columns, quad.id / target_.columns) = quad.pixel[i];
+    }
   }
-  if (neighbours == 0) return std::nullopt;
-  for (Vector2& corner : quad.pixel) corner /= neighbours;
-  return quad;
-}
+
+  [[nodiscard]] bool has(int id) const { return known_.contains(id); }
+
+  [[nodiscard]] std::optional<SeenQuad> predict(int id) const {
+    const int column = id % target_.columns;
+    const int row = id / target_.columns;
+    SeenQuad quad{id, tag_on_board(target_, id), {}};
+    quad.pixel.fill(Vector2::Zero());
+    int neighbours = 0;
+    for (int dr = -1; dr <= 1; ++dr) {
+      for (int dc = -1; dc <= 1; ++dc) {
+        if (corners_[0].find(column + dc, row + dr) == nullptr) continue;
+        const SeenQuad& neighbour = known_.at((row + dr) * target_.columns + column + dc);
+        for (std::size_t i = 0; i < 4; ++i) quad.pixel[i] += neighbour.predict(quad.board[i]);
+        ++neighbours;
+      }
+    }
+    if (neighbours == 0) return std::nullopt;
+    for (Vector2& corner : quad.pixel) corner /= neighbours;
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (const std::optional<Vector2> continued = corners_[i].predict(column, row)) quad.pixel[i] = *continued;
+    }
+    return quad;
+  }
+
+ private:
+  const Target& target_;
+  std::map<int, SeenQuad> known_;
+  std::vector<CornerLattice> corners_;
+};
 
 }  // namespace
 
@@ -84,21 +112,22 @@ CornerGuess tag_corner_guess(const SeenQuad& quad, std::size_t corner) {
 
 std::vector<SeenQuad> unread_tags(const cv::Mat& gray, const std::vector<SeenQuad>& read, const Target& target,
                                   const TagFamily& family, const CornerWindow& window) {
-  std::map<int, SeenQuad> known;
+  TagPlaces known(target);
   for (const SeenQuad& quad : read) {
-    known[quad.id] = quad;
+    SeenQuad measured = quad;
     for (std::size_t i = 0; i < 4; ++i) {
       const CornerFit fit = fit_corner(gray, tag_corner_guess(quad, i), window, CornerShape::kSectors);
-      if (fit.problem.empty()) known[quad.id].pixel[i] = fit.pixel;
+      if (fit.problem.empty()) measured.pixel[i] = fit.pixel;
     }
+    known.add(measured);
   }
   std::vector<SeenQuad> found;
   // Each tag that is found may lead to the next.
   for (bool grows = true; grows;) {
     grows = false;
     for (int id = 0; id < target.columns * target.rows; ++id) {
-      if (known.contains(id)) continue;
-      std::optional<SeenQuad> quad = predicted_tag(known, target, id);
+      if (known.has(id)) continue;
+      std::optional<SeenQuad> quad = known.predict(id);
       if (!quad) continue;
       const SeenQuad expected = *quad;
       int measured = 0;
@@ -109,7 +138,7 @@ std::vector<SeenQuad> unread_tags(const cv::Mat& gray, const std::vector<SeenQua
         ++measured;
       }
       if (measured < 3 || !shows_tag(gray, *quad, family.marker(id))) continue;
-      known[id] = *quad;
+      known.add(*quad);
       found.push_back(*quad);
       grows = true;
     }

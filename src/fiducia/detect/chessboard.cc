@@ -120,24 +120,6 @@ struct Measured {
   int doubtful = 0;
 };
 
-/// Where the search was misled by a few pixels, the corners around know better.
-void measure_missing(const cv::Mat& image, double least_strength, Measured& measured) {
-  const CornerLattice sound = measured.corners;
-  for (int row = 0; row < sound.rows(); ++row) {
-    for (int column = 0; column < sound.columns(); ++column) {
-      if (sound.at(column, row)) continue;
-      const std::optional<CornerGuess> guess = sound.predicted_guess(column, row);
-      if (!guess) continue;
-      const CornerFit fit = fit_corner(image, *guess, kWindow, CornerShape::kSaddle);
-      const bool bright = ((column + row) % 2 == 0) != measured.black_beyond_first;
-      if (fit.problem.empty() && std::abs(fit.contrast) >= least_strength && (fit.contrast > 0) == bright) {
-        measured.corners.at(column, row) = fit.pixel;
-      }
-    }
-  }
-  remove_stray_corners(measured.corners);
-}
-
 Measured measure(const cv::Mat& image, const CornerLattice& found) {
   struct Fitted {
     int column, row;
@@ -166,9 +148,21 @@ Measured measure(const cv::Mat& image, const CornerLattice& found) {
     if (sound) result.corners.at(fitted.column, fitted.row) = fitted.fit.pixel;
   }
   remove_stray_corners(result.corners);
-  measure_missing(image, least_strength, result);
   result.doubtful = found.columns() * found.rows() - result.corners.count();
   return result;
+}
+
+/// Measured twice: from the second time on neither the windows nor the result depend on how the board was searched, and
+/// where the search was misled by a few pixels the corners around know better.
+Measured measure_again(const cv::Mat& image, const Measured& first) {
+  CornerLattice places = first.corners;
+  for (int row = 0; row < places.rows(); ++row) {
+    for (int column = 0; column < places.columns(); ++column) {
+      if (!first.corners.at(column, row)) places.at(column, row) = first.corners.predict(column, row);
+    }
+  }
+  Measured second = measure(image, places);
+  return second.doubtful <= first.doubtful ? second : first;
 }
 
 /// Half the difference between the sectors around a place, bright ones and dark ones together, by their middles. Zero
@@ -238,7 +232,7 @@ std::optional<Measured> measured_by_saddles(const cv::Mat& gray, const cv::Mat& 
         board->at(column, row) = picture.in_original(*board->at(column, row));
       }
     }
-    Measured measured = measure(image, *board);
+    Measured measured = measure_again(image, measure(image, *board));
     if (20 * measured.doubtful <= board->columns() * board->rows()) return measured;
   }
   return std::nullopt;
@@ -252,7 +246,7 @@ std::optional<Measured> measured_by_opencv(const cv::Mat& gray, const cv::Mat& i
     const int id = static_cast<int>(i);
     found.at(id % target.columns, id / target.columns) = Vector2((*points)[i].x, (*points)[i].y);
   }
-  return measure(image, found);
+  return measure_again(image, measure(image, found));
 }
 
 }  // namespace

@@ -1,12 +1,15 @@
 #include "fiducia/detect/unread_tags.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
 
-#include "fiducia/detect/lattice.h"
+#include "fiducia/detect/smooth_prediction.h"
 
 namespace fiducia {
 namespace {
@@ -21,48 +24,70 @@ std::optional<double> brightness(const cv::Mat& gray, const Vector2& at) {
   return (1 - y) * ((1 - x) * value(0, 0) + x * value(1, 0)) + y * ((1 - x) * value(0, 1) + x * value(1, 1));
 }
 
-/// Where the tags around say that a tag is. The corners of one kind, of all tags, lie in rows and columns, and are
-/// continued as such, which follows a strong lens; where there are too few, the neighbours' homographies serve. Nothing
-/// where there are none.
+/// The tags that are known, and where others should be by them.
 class TagPlaces {
  public:
-  explicit TagPlaces(const Target& target) : target_(target), corners_(4, CornerLattice(target.columns, target.rows)) {}
+  explicit TagPlaces(const Target& target) : target_(target) {}
 
   void add(const SeenQuad& quad) {
     known_[quad.id] = quad;
-    for (std::size_t i = 0; i < 4; ++i) {
-      corners_[i].at(quad.id % target_.columns, quad.id / target_.columns) = quad.pixel[i];
-    }
+    for (std::size_t i = 0; i < 4; ++i) corners_.push_back({quad.board[i], quad.pixel[i]});
   }
 
   [[nodiscard]] bool has(int id) const { return known_.contains(id); }
 
+  /// By the homographies of the neighbours. Nothing where there are none.
   [[nodiscard]] std::optional<SeenQuad> predict(int id) const {
-    const int column = id % target_.columns;
-    const int row = id / target_.columns;
     SeenQuad quad{id, tag_on_board(target_, id), {}};
     quad.pixel.fill(Vector2::Zero());
     int neighbours = 0;
-    for (int dr = -1; dr <= 1; ++dr) {
-      for (int dc = -1; dc <= 1; ++dc) {
-        if (corners_[0].find(column + dc, row + dr) == nullptr) continue;
-        const SeenQuad& neighbour = known_.at((row + dr) * target_.columns + column + dc);
-        for (std::size_t i = 0; i < 4; ++i) quad.pixel[i] += neighbour.predict(quad.board[i]);
-        ++neighbours;
-      }
+    for (const auto& [other, neighbour] : known_) {
+      const int columns = std::abs(other % target_.columns - id % target_.columns);
+      const int rows = std::abs(other / target_.columns - id / target_.columns);
+      if (columns > 1 || rows > 1) continue;
+      for (std::size_t i = 0; i < 4; ++i) quad.pixel[i] += neighbour.predict(quad.board[i]);
+      ++neighbours;
     }
     if (neighbours == 0) return std::nullopt;
     for (Vector2& corner : quad.pixel) corner /= neighbours;
-    for (std::size_t i = 0; i < 4; ++i) {
-      if (const std::optional<Vector2> continued = corners_[i].predict(column, row)) quad.pixel[i] = *continued;
-    }
     return quad;
   }
 
+  /// Measures the corners of a tag that should be here; how many of them were found. A strong lens leaves little of a
+  /// homography one tag further, so that each corner is looked for where all around continue to, the nearest first:
+  /// those lead to the others.
+  int measure(const cv::Mat& gray, const CornerWindow& window, SeenQuad& quad) const {
+    std::array<std::size_t, 4> order = {0, 1, 2, 3};
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return distance(quad.board[a]) < distance(quad.board[b]); });
+    std::vector<PlacedPixel> points = corners_;
+    int measured = 0;
+    for (std::size_t n = 0; n < 4; ++n) {
+      constexpr double kReach = 3;  // sides of a tag
+      for (std::size_t rest = n; rest < 4; ++rest) {
+        const std::size_t i = order[rest];
+        if (const auto pixel = predict_smoothly(points, quad.board[i], kReach)) quad.pixel[i] = *pixel;
+      }
+      const std::size_t i = order[n];
+      const CornerFit fit = fit_corner(gray, tag_corner_guess(quad, i), window, CornerShape::kSectors);
+      if (!fit.problem.empty()) continue;
+      quad.pixel[i] = fit.pixel;
+      points.push_back({quad.board[i], fit.pixel});
+      ++measured;
+    }
+    return measured;
+  }
+
  private:
+  [[nodiscard]] double distance(const Vector2& board) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const PlacedPixel& point : corners_) least = std::min(least, (point.board - board).norm());
+    return least;
+  }
+
   const Target& target_;
   std::map<int, SeenQuad> known_;
-  std::vector<CornerLattice> corners_;
+  std::vector<PlacedPixel> corners_;
 };
 
 }  // namespace
@@ -129,14 +154,7 @@ std::vector<SeenQuad> unread_tags(const cv::Mat& gray, const std::vector<SeenQua
       if (known.has(id)) continue;
       std::optional<SeenQuad> quad = known.predict(id);
       if (!quad) continue;
-      const SeenQuad expected = *quad;
-      int measured = 0;
-      for (std::size_t i = 0; i < 4; ++i) {
-        const CornerFit fit = fit_corner(gray, tag_corner_guess(expected, i), window, CornerShape::kSectors);
-        if (!fit.problem.empty()) continue;
-        quad->pixel[i] = fit.pixel;
-        ++measured;
-      }
+      const int measured = known.measure(gray, window, *quad);
       if (measured < 3 || !shows_tag(gray, *quad, family.marker(id))) continue;
       known.add(*quad);
       found.push_back(*quad);

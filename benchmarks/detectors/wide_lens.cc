@@ -99,7 +99,7 @@ std::optional<Vector2> visible(const Camera& camera, const Pose& pose, const Tar
   const Vector2 u = 2 * (*right - *left);
   const Vector2 v = 2 * (*down - *up);
   const double area = std::abs(u.x() * v.y() - u.y() * v.x());
-  const double least_px = target.kind == TargetKind::kTagGrid ? 16 : 8;
+  const double least_px = target.kind == TargetKind::kTagGrid ? 20 : 8;
   return area / std::max(u.norm(), v.norm()) >= least_px ? here : std::nullopt;
 }
 

@@ -20,7 +20,7 @@ struct WideLensCase {
 };
 
 /// `corners` counts those that can be seen: inside the image, not under a pasted marker, and with at least 8 pixels
-/// between the lines of the pattern there (16 for tags, which must be in view as a whole).
+/// between the lines of the pattern there (20 for tags, 2 per cell, which must be in view as a whole).
 [[nodiscard]] DetectorAccuracy wide_lens_accuracy(const WideLensCase& conditions);
 
 }  // namespace fiducia::bench

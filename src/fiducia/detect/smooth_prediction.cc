@@ -2,6 +2,10 @@
 
 #include <Eigen/QR>
 #include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "fiducia/core/statistics.h"
 
 namespace fiducia {
 namespace {
@@ -42,6 +46,40 @@ std::optional<Vector2> predict_smoothly(const std::vector<PlacedPixel>& points, 
     return Vector2(surface.row(0).transpose());
   }
   return std::nullopt;
+}
+
+std::vector<std::size_t> stray_points(const std::vector<PlacedPixel>& points, double reach) {
+  std::vector<std::size_t> left(points.size());
+  std::iota(left.begin(), left.end(), std::size_t{0});
+  std::vector<std::size_t> strays;
+  // One at a time: a stray point spoils the predictions of its neighbours.
+  while (!left.empty()) {
+    std::vector<PlacedPixel> others;
+    for (const std::size_t i : left) others.push_back(points[i]);
+    std::vector<double> all;
+    double worst = 0;
+    std::size_t worst_at = 0;
+    for (std::size_t n = 0; n < left.size(); ++n) {
+      std::swap(others[n], others.back());
+      const PlacedPixel own = others.back();
+      others.pop_back();
+      const std::optional<Vector2> expected = predict_smoothly(others, own.board, reach);
+      others.push_back(own);
+      std::swap(others[n], others.back());
+      if (!expected) continue;
+      const double off = (*expected - own.pixel).norm();
+      all.push_back(off);
+      if (off <= worst) continue;
+      worst = off;
+      worst_at = n;
+    }
+    constexpr double kLeast_px = 0.6;
+    constexpr double kTimesTypical = 12;
+    if (all.empty() || worst < kLeast_px || worst < kTimesTypical * median(all)) break;
+    strays.push_back(left[worst_at]);
+    left.erase(left.begin() + static_cast<std::ptrdiff_t>(worst_at));
+  }
+  return strays;
 }
 
 }  // namespace fiducia

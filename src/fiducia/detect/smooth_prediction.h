@@ -18,4 +18,8 @@ struct PlacedPixel {
 [[nodiscard]] std::optional<Vector2> predict_smoothly(const std::vector<PlacedPixel>& points, const Vector2& board,
                                                       double reach);
 
+/// The indices of points that lie off what those around them say, the worst first: by more than 0.6 px and many times
+/// what is usual in this image.
+[[nodiscard]] std::vector<std::size_t> stray_points(const std::vector<PlacedPixel>& points, double reach);
+
 }  // namespace fiducia

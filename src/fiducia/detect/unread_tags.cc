@@ -90,6 +90,38 @@ class TagPlaces {
   std::vector<PlacedPixel> corners_;
 };
 
+/// Whether the brightness goes with the cells of the code, however blurred they are: where a tag is and which way up is
+/// known by its neighbours, so that less than for a tag that stands alone will do.
+bool resembles_tag(const cv::Mat& gray, const SeenQuad& quad, const Marker& marker) {
+  constexpr int kCode = 6;  // cells of the code each way
+  const int border = (marker.side - kCode) / 2;
+  double sum = 0;
+  double squares = 0;
+  double expected = 0;
+  double products = 0;
+  for (int row = border; row < border + kCode; ++row) {
+    for (int column = border; column < border + kCode; ++column) {
+      const Vector2 in_tag((column + 0.5) / marker.side, 1 - (row + 0.5) / marker.side);
+      const std::optional<double> value = brightness(gray, quad.predict(quad.board[0] + in_tag));
+      if (!value) return false;
+      const double white = marker.is_white(column, row) ? 1 : 0;
+      sum += *value;
+      squares += *value * *value;
+      expected += white;
+      products += white * *value;
+    }
+  }
+  constexpr double kCells = kCode * kCode;
+  const double spread = squares / kCells - sum * sum / (kCells * kCells);
+  const double expected_spread = expected / kCells - expected * expected / (kCells * kCells);
+  constexpr double kLeastSpread = 25;  // five grey levels
+  if (spread < kLeastSpread) return false;
+  const double correlation =
+      (products / kCells - sum * expected / (kCells * kCells)) / std::sqrt(spread * expected_spread);
+  constexpr double kLeastCorrelation = 0.6;  // by chance it is 0.17 of either sign
+  return correlation > kLeastCorrelation;
+}
+
 }  // namespace
 
 bool shows_tag(const cv::Mat& gray, const SeenQuad& quad, const Marker& marker) {
@@ -155,7 +187,7 @@ std::vector<SeenQuad> unread_tags(const cv::Mat& gray, const std::vector<SeenQua
       std::optional<SeenQuad> quad = known.predict(id);
       if (!quad) continue;
       const int measured = known.measure(gray, window, *quad);
-      if (measured < 3 || !shows_tag(gray, *quad, family.marker(id))) continue;
+      if (measured < 3 || !resembles_tag(gray, *quad, family.marker(id))) continue;
       known.add(*quad);
       found.push_back(*quad);
       grows = true;

@@ -85,6 +85,7 @@ DetectorAccuracy detector_accuracy(const DetectorCase& conditions) {
       result.mean_y_px += off.y();
       result.worst_px = std::max(result.worst_px, off.norm());
       ++result.found_corners;
+      ++result.all_corners;
     }
   }
   const double count = std::max(1, result.found_corners);

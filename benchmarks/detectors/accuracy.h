@@ -27,8 +27,9 @@ struct DetectorAccuracy {
   double worst_px = 0;  ///< distance
   int found_pictures = 0;
   int pictures = 0;
-  int found_corners = 0;
-  int corners = 0;  ///< of all images
+  int found_corners = 0;  ///< of those that were to be found
+  int corners = 0;        ///< that were to be found, of all images
+  int all_corners = 0;    ///< found, and measured above
 };
 
 [[nodiscard]] DetectorAccuracy detector_accuracy(const DetectorCase& conditions);

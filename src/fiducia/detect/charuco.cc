@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <set>
 
 #include "fiducia/core/statistics.h"
 #include "fiducia/detect/aruco_dictionary.h"
@@ -51,17 +53,27 @@ std::vector<SeenQuad> quads_in(CharucoLayout layout, const std::vector<SeenMarke
 struct Agreed {
   std::vector<SeenQuad> quads;
   CharucoLayout layout = CharucoLayout::kUpperLeftBlack;
-  bool ambiguous = false;
+  bool open = false;       ///< the other layout explains the same markers, all shifted by one column
+  bool ambiguous = false;  ///< it explains as many, otherwise
 };
 
-/// The layout that explains more of the markers. Markers of a single row tell nothing: there the two differ by a shift.
+bool same_markers(const std::vector<SeenQuad>& a, const std::vector<SeenQuad>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const SeenQuad& one, const SeenQuad& other) { return one.id == other.id; });
+}
+
+/// The layout that explains more of the markers. With an odd number of columns the two differ by a shift of one column,
+/// and only markers at the ends of the rows tell them apart. With an even number, markers of a single row tell nothing.
 Agreed agreed_layout(const std::vector<SeenMarker>& markers, const Target& target) {
   Agreed best;
   for (const CharucoLayout layout : charuco_layouts(target)) {
     std::vector<SeenQuad> quads = quads_in(layout, markers, target);
-    if (quads.size() == best.quads.size()) best.ambiguous = !quads.empty();
+    if (quads.size() == best.quads.size() && !quads.empty()) {
+      best.open = target.columns % 2 != 0 && same_markers(quads, best.quads);
+      best.ambiguous = !best.open;
+    }
     if (quads.size() <= best.quads.size()) continue;
-    best = {std::move(quads), layout, false};
+    best = {std::move(quads), layout, false, false};
   }
   return best;
 }
@@ -109,6 +121,88 @@ const SeenQuad* beside(const std::vector<SeenQuad>& quads, int column, int row) 
   return nullptr;
 }
 
+/// The corners of a board whose colours are known.
+class CharucoCorners {
+ public:
+  CharucoCorners(const cv::Mat& image, const Target& target, CharucoLayout layout)
+      : image_(image),
+        white_beyond_first_(layout == CharucoLayout::kUpperLeftWhite),
+        measured_(target.columns - 1, target.rows - 1),
+        strengths_(static_cast<std::size_t>((target.columns - 1) * (target.rows - 1)), 0) {
+    const double gap = 0.5 * (1 - target.marker_m / target.spacing_m);  // from a marker to the edge of its square
+    window_ = {.reach = 0.32, .arm = std::min(0.22, 0.8 * gap)};
+  }
+
+  bool measure(int column, int row, const CornerGuess& guess, double least_strength, double most_residual) {
+    const CornerFit fit = fit_corner(image_, guess, window_, CornerShape::kSaddle);
+    const bool bright = ((column + row) % 2 == 0) == white_beyond_first_;
+    if (!fit.problem.empty() || (fit.contrast > 0) != bright || std::abs(fit.contrast) < least_strength ||
+        fit.residual > most_residual) {
+      return false;
+    }
+    measured_.at(column, row) = fit.pixel;
+    strength(column, row) = std::abs(fit.contrast);
+    return true;
+  }
+
+  /// Markers at the rim of a wide lens, or in glare, cannot be read; the corners between them can be measured all the
+  /// same, from one to the next. As those are not vouched for by a marker, they must be good ones.
+  void grow() {
+    constexpr double kLeastShare = 0.35;  // of the usual contrast
+    constexpr double kMostResidual = 0.25;
+    const double least = kLeastShare * typical_strength();
+    CornerLattice tried = measured_;
+    for (bool grows = true; grows;) {
+      grows = false;
+      const CornerLattice known = measured_;
+      for (int row = 0; row < known.rows(); ++row) {
+        for (int column = 0; column < known.columns(); ++column) {
+          if (known.at(column, row)) continue;
+          const std::optional<CornerGuess> guess = known.predicted_guess(column, row);
+          // Not again where nothing new is known.
+          if (!guess || (tried.at(column, row) && (*tried.at(column, row) - guess->pixel).norm() < 0.3)) continue;
+          tried.at(column, row) = guess->pixel;
+          grows = measure(column, row, *guess, least, kMostResidual) || grows;
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] double typical_strength() const {
+    std::vector<double> seen;
+    for (const double strength : strengths_) {
+      if (strength > 0) seen.push_back(strength);
+    }
+    return median(std::move(seen));
+  }
+
+  /// Those that are left when strays and weak ones are taken out, by rising id.
+  [[nodiscard]] std::vector<Corner> sound() {
+    remove_stray_corners(measured_);
+    const double least = 0.15 * typical_strength();
+    std::vector<Corner> corners;
+    for (int row = 0; row < measured_.rows(); ++row) {
+      for (int column = 0; column < measured_.columns(); ++column) {
+        if (measured_.at(column, row) && strength(column, row) >= least) {
+          corners.push_back({row * measured_.columns() + column, *measured_.at(column, row)});
+        }
+      }
+    }
+    return corners;
+  }
+
+ private:
+  double& strength(int column, int row) {
+    return strengths_[static_cast<std::size_t>(row * measured_.columns() + column)];
+  }
+
+  const cv::Mat& image_;
+  bool white_beyond_first_;
+  CornerWindow window_;
+  CornerLattice measured_;
+  std::vector<double> strengths_;
+};
+
 }  // namespace
 
 FoundCorners detect_charuco(const cv::Mat& gray, const cv::Mat& image, const Target& target) {
@@ -126,37 +220,25 @@ FoundCorners detect_charuco(const cv::Mat& gray, const cv::Mat& image, const Tar
                     " markers that were read, too few belong to the board to tell where its corners are";
     return result;
   }
-  const double gap = 0.5 * (1 - target.marker_m / target.spacing_m);  // between a marker and the edge of its square
-  const CornerWindow window{.reach = 0.32, .arm = std::min(0.22, 0.8 * gap)};
+  result.layout = agreed.open                                       ? LayoutSeen::kOpen
+                  : agreed.layout == CharucoLayout::kUpperLeftBlack ? LayoutSeen::kPresent
+                                                                    : LayoutSeen::kLegacy;
   const CornerLattice predicted = predicted_corners(agreed.quads, target);
-  const bool white_beyond_first = agreed.layout == CharucoLayout::kUpperLeftWhite;
-  CornerLattice measured(predicted.columns(), predicted.rows());
-  std::vector<double> strengths;
-  std::map<int, double> strength_of;
+  CharucoCorners corners(image, target, agreed.layout);
+  std::set<int> doubtful;  // beside a marker that was read, and not found
   for (int row = 0; row < predicted.rows(); ++row) {
     for (int column = 0; column < predicted.columns(); ++column) {
       if (!predicted.at(column, row)) continue;
+      doubtful.insert(row * predicted.columns() + column);
       std::optional<CornerGuess> guess = predicted.guess(column, row);
       if (!guess) guess = guess_by(*beside(agreed.quads, column, row), column, row, *predicted.at(column, row));
-      const CornerFit fit = fit_corner(image, *guess, window, CornerShape::kSaddle);
-      const bool bright = ((column + row) % 2 == 0) == white_beyond_first;
-      if (!fit.problem.empty() || (fit.contrast > 0) != bright) continue;
-      measured.at(column, row) = fit.pixel;
-      strengths.push_back(std::abs(fit.contrast));
-      strength_of[row * measured.columns() + column] = std::abs(fit.contrast);
+      corners.measure(column, row, *guess, 0, std::numeric_limits<double>::infinity());
     }
   }
-  remove_stray_corners(measured);
-  const double least_strength = 0.15 * median(strengths);
-  for (int row = 0; row < measured.rows(); ++row) {
-    for (int column = 0; column < measured.columns(); ++column) {
-      const int id = row * measured.columns() + column;
-      if (measured.at(column, row) && strength_of[id] >= least_strength) {
-        result.corners.push_back({id, *measured.at(column, row)});
-      }
-    }
-  }
-  result.doubtful = predicted.count() - static_cast<int>(result.corners.size());
+  corners.grow();
+  result.corners = corners.sound();
+  for (const Corner& corner : result.corners) doubtful.erase(corner.id);
+  result.doubtful = static_cast<int>(doubtful.size());
   if (result.corners.empty()) result.reason = "markers were read, but no corner could be measured well enough";
   return result;
 }

@@ -18,4 +18,12 @@ std::vector<Square> marker_squares(const Target& target, CharucoLayout layout) {
   return squares;
 }
 
+std::vector<Corner> as_legacy(const std::vector<Corner>& corners, const Target& target) {
+  std::vector<Corner> shifted;
+  for (const Corner& corner : corners) {
+    if (corner.id % (target.columns - 1) != 0) shifted.push_back({corner.id - 1, corner.pixel});
+  }
+  return shifted;
+}
+
 }  // namespace fiducia

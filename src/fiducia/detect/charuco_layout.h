@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "fiducia/data/observations.h"
 #include "fiducia/data/target.h"
 
 namespace fiducia {
@@ -22,5 +23,10 @@ struct Square {
 
 /// The square of each marker, by the marker's id.
 [[nodiscard]] std::vector<Square> marker_squares(const Target& target, CharucoLayout layout);
+
+/// Corners that were numbered as in the present layout (upper left black), of a board with an odd number of columns, as
+/// the legacy one numbers them: the print is the same, one square further to the left. Without those that it does not
+/// have.
+[[nodiscard]] std::vector<Corner> as_legacy(const std::vector<Corner>& corners, const Target& target);
 
 }  // namespace fiducia

@@ -7,6 +7,7 @@
 #include "fiducia/core/error.h"
 #include "fiducia/core/parallel.h"
 #include "fiducia/data/unseen_rows.h"
+#include "fiducia/detect/charuco_layout.h"
 #include "fiducia/detect/chessboard.h"
 #include "fiducia/detect/coded_board.h"
 #include "fiducia/detect/detect_corners.h"
@@ -156,6 +157,23 @@ MarkerCount count_markers(const std::vector<Looked>& pictures) {
   return count;
 }
 
+/// Images that do not tell which layout the board has follow those that do.
+void settle_layouts(std::vector<Looked>& pictures, const Target& target) {
+  int present = 0;
+  int legacy = 0;
+  for (const Looked& picture : pictures) {
+    const FoundCorners& found = picture.detection.found;
+    if (found.corners.empty()) continue;
+    present += found.layout == LayoutSeen::kPresent ? 1 : 0;
+    legacy += found.layout == LayoutSeen::kLegacy ? 1 : 0;
+  }
+  if (legacy <= present) return;
+  for (Looked& picture : pictures) {
+    FoundCorners& found = picture.detection.found;
+    if (found.layout == LayoutSeen::kOpen) found.corners = as_legacy(found.corners, target);
+  }
+}
+
 }  // namespace
 
 Detection detect(const std::vector<std::filesystem::path>& images, const Target& target, const DetectOptions& options) {
@@ -170,6 +188,8 @@ Detection detect(const std::vector<std::filesystem::path>& images, const Target&
     pictures[i] = look(images[i], target, cache);
     shared.add_one();
   });
+
+  if (target.kind == TargetKind::kCharuco) settle_layouts(pictures, target);
 
   Detection result;
   result.observations.target = target;

@@ -11,7 +11,7 @@ namespace fiducia {
 namespace {
 
 // To be raised whenever the detectors find something else than before in any image.
-constexpr int kDetectorVersion = 5;
+constexpr int kDetectorVersion = 6;
 constexpr std::string_view kFormat = "fiducia.detection";
 constexpr std::string_view kEnd = "end";
 
@@ -22,7 +22,7 @@ std::string text_of(const std::string& spec, const CachedDetection& detection) {
        << detection.size.width << ' ' << detection.size.height << '\n'
        << detection.found.reason << '\n'
        << detection.found.doubtful << ' ' << detection.found.markers_read << ' ' << detection.found.markers_placed
-       << ' ' << detection.found.corners.size() << '\n';
+       << ' ' << static_cast<int>(detection.found.layout) << ' ' << detection.found.corners.size() << '\n';
   text.precision(17);
   for (const Corner& corner : detection.found.corners) {
     text << corner.id << ' ' << corner.pixel.x() << ' ' << corner.pixel.y() << '\n';
@@ -44,7 +44,10 @@ std::optional<CachedDetection> parsed(const std::string& content, const std::str
   text.ignore();
   if (!std::getline(text, detection.found.reason)) return {};
   FoundCorners& found = detection.found;
-  if (!(text >> found.doubtful >> found.markers_read >> found.markers_placed >> count)) return {};
+  int layout = 0;
+  if (!(text >> found.doubtful >> found.markers_read >> found.markers_placed >> layout >> count)) return {};
+  if (layout < 0 || layout > static_cast<int>(LayoutSeen::kOpen)) return {};
+  found.layout = static_cast<LayoutSeen>(layout);
   if (count > content.size()) return {};
   for (std::size_t i = 0; i < count; ++i) {
     Corner corner;

@@ -61,6 +61,44 @@ std::optional<CornerGuess> CornerLattice::guess(int column, int row) const {
   return CornerGuess{*at(column, row), *step_u, *step_v};
 }
 
+std::optional<Vector2> CornerLattice::predict(int column, int row) const {
+  Vector2 sum = Vector2::Zero();
+  double weights = 0;
+  const auto add = [&](const Vector2& pixel, double weight) {
+    sum += weight * pixel;
+    weights += weight;
+  };
+  struct Along {
+    int columns, rows;
+  };
+  for (const auto& [dc, dr] : {Along{1, 0}, Along{0, 1}, Along{1, 1}, Along{1, -1}}) {
+    const auto* before = find(column - dc, row - dr);
+    const auto* after = find(column + dc, row + dr);
+    const double share = dc * dr == 0 ? 1 : 0.5;  // a diagonal is longer, and bends more
+    if (before != nullptr && after != nullptr) add(0.5 * (**before + **after), 8 * share);
+    for (const int sign : {-1, 1}) {
+      const auto* first = find(column + sign * dc, row + sign * dr);
+      const auto* second = find(column + 2 * sign * dc, row + 2 * sign * dr);
+      const auto* third = find(column + 3 * sign * dc, row + 3 * sign * dr);
+      if (first == nullptr || second == nullptr) continue;
+      if (third != nullptr) {
+        add(3 * **first - 3 * **second + **third, 2 * share);
+      } else {
+        add(2 * **first - **second, 0.2 * share);
+      }
+    }
+  }
+  return weights > 0 ? std::optional<Vector2>(sum / weights) : std::nullopt;
+}
+
+std::optional<CornerGuess> CornerLattice::predicted_guess(int column, int row) const {
+  const std::optional<Vector2> pixel = predict(column, row);
+  if (!pixel) return std::nullopt;
+  CornerLattice filled = *this;
+  filled.at(column, row) = pixel;
+  return filled.guess(column, row);
+}
+
 int remove_stray_corners(CornerLattice& lattice) {
   int removed = 0;
   // One at a time, the worst first: a stray corner spoils the predictions of its neighbours.

@@ -28,6 +28,13 @@ class CornerLattice {
   /// Where a corner is, and the steps of the pattern there, from its neighbours. Nothing where there are too few.
   [[nodiscard]] std::optional<CornerGuess> guess(int column, int row) const;
 
+  /// Where a corner should be, by the others on the lines through it: a parabola along each, as far as there are
+  /// enough of them, so that the lens is followed. Nothing where there are less than two on every line.
+  [[nodiscard]] std::optional<Vector2> predict(int column, int row) const;
+
+  /// The same with the steps of the pattern, of which one at least must lie along measured corners.
+  [[nodiscard]] std::optional<CornerGuess> predicted_guess(int column, int row) const;
+
  private:
   [[nodiscard]] std::size_t index(int column, int row) const {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(column);

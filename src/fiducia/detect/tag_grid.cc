@@ -6,6 +6,7 @@
 #include "fiducia/core/statistics.h"
 #include "fiducia/detect/corner_fit.h"
 #include "fiducia/detect/read_tags.h"
+#include "fiducia/detect/smooth_prediction.h"
 #include "fiducia/detect/tag_family.h"
 #include "fiducia/detect/unread_tags.h"
 
@@ -41,9 +42,17 @@ FoundCorners detect_tag_grid(const cv::Mat& gray, const cv::Mat& image, const Ta
       strengths.push_back(std::abs(fit.contrast));
     }
   }
-  const double least_strength = 0.25 * median(strengths);
+  std::vector<PlacedPixel> places;
   for (const Fitted& fitted : fits) {
-    if (std::abs(fitted.fit.contrast) >= least_strength) result.corners.push_back({fitted.id, fitted.fit.pixel});
+    places.push_back({tag_on_board(target, fitted.id / 4)[static_cast<std::size_t>(fitted.id % 4)], fitted.fit.pixel});
+  }
+  constexpr double kReach = 2.2;  // sides of a tag
+  std::vector<bool> stray(fits.size(), false);
+  for (const std::size_t i : stray_points(places, kReach)) stray[i] = true;
+  const double least_strength = 0.25 * median(strengths);
+  for (std::size_t i = 0; i < fits.size(); ++i) {
+    if (stray[i] || std::abs(fits[i].fit.contrast) < least_strength) continue;
+    result.corners.push_back({fits[i].id, fits[i].fit.pixel});
   }
   std::sort(result.corners.begin(), result.corners.end(), [](const Corner& a, const Corner& b) { return a.id < b.id; });
   result.doubtful = static_cast<int>(4 * tags.quads.size() - result.corners.size());

@@ -1,9 +1,15 @@
 #include "fiducia/detect/unread_tags.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <optional>
+#include <vector>
+
+#include "fiducia/detect/smooth_prediction.h"
 
 namespace fiducia {
 namespace {
@@ -18,23 +24,102 @@ std::optional<double> brightness(const cv::Mat& gray, const Vector2& at) {
   return (1 - y) * ((1 - x) * value(0, 0) + x * value(1, 0)) + y * ((1 - x) * value(0, 1) + x * value(1, 1));
 }
 
-/// Where the neighbours that were read say that the tag is. Nothing where there are none.
-std::optional<SeenQuad> predicted_tag(const std::map<int, SeenQuad>& read, const Target& target, int id) {
-  SeenQuad quad;
-  quad.id = id;
-  quad.board = tag_on_board(target, id);
-  quad.pixel.fill(Vector2::Zero());
-  int neighbours = 0;
-  for (const auto& [other, neighbour] : read) {
-    const int columns = std::abs(other % target.columns - id % target.columns);
-    const int rows = std::abs(other / target.columns - id / target.columns);
-    if (columns > 1 || rows > 1) continue;
-    for (std::size_t i = 0; i < 4; ++i) quad.pixel[i] += neighbour.predict(quad.board[i]);
-    ++neighbours;
+/// The tags that are known, and where others should be by them.
+class TagPlaces {
+ public:
+  explicit TagPlaces(const Target& target) : target_(target) {}
+
+  void add(const SeenQuad& quad) {
+    known_[quad.id] = quad;
+    for (std::size_t i = 0; i < 4; ++i) corners_.push_back({quad.board[i], quad.pixel[i]});
   }
-  if (neighbours == 0) return std::nullopt;
-  for (Vector2& corner : quad.pixel) corner /= neighbours;
-  return quad;
+
+  [[nodiscard]] bool has(int id) const { return known_.contains(id); }
+
+  /// By the homographies of the neighbours. Nothing where there are none.
+  [[nodiscard]] std::optional<SeenQuad> predict(int id) const {
+    SeenQuad quad{id, tag_on_board(target_, id), {}};
+    quad.pixel.fill(Vector2::Zero());
+    int neighbours = 0;
+    for (const auto& [other, neighbour] : known_) {
+      const int columns = std::abs(other % target_.columns - id % target_.columns);
+      const int rows = std::abs(other / target_.columns - id / target_.columns);
+      if (columns > 1 || rows > 1) continue;
+      for (std::size_t i = 0; i < 4; ++i) quad.pixel[i] += neighbour.predict(quad.board[i]);
+      ++neighbours;
+    }
+    if (neighbours == 0) return std::nullopt;
+    for (Vector2& corner : quad.pixel) corner /= neighbours;
+    return quad;
+  }
+
+  /// Measures the corners of a tag that should be here; how many of them were found. A strong lens leaves little of a
+  /// homography one tag further, so that each corner is looked for where all around continue to, the nearest first:
+  /// those lead to the others.
+  int measure(const cv::Mat& gray, const CornerWindow& window, SeenQuad& quad) const {
+    std::array<std::size_t, 4> order = {0, 1, 2, 3};
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return distance(quad.board[a]) < distance(quad.board[b]); });
+    std::vector<PlacedPixel> points = corners_;
+    int measured = 0;
+    for (std::size_t n = 0; n < 4; ++n) {
+      constexpr double kReach = 3;  // sides of a tag
+      for (std::size_t rest = n; rest < 4; ++rest) {
+        const std::size_t i = order[rest];
+        if (const auto pixel = predict_smoothly(points, quad.board[i], kReach)) quad.pixel[i] = *pixel;
+      }
+      const std::size_t i = order[n];
+      const CornerFit fit = fit_corner(gray, tag_corner_guess(quad, i), window, CornerShape::kSectors);
+      if (!fit.problem.empty()) continue;
+      quad.pixel[i] = fit.pixel;
+      points.push_back({quad.board[i], fit.pixel});
+      ++measured;
+    }
+    return measured;
+  }
+
+ private:
+  [[nodiscard]] double distance(const Vector2& board) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const PlacedPixel& point : corners_) least = std::min(least, (point.board - board).norm());
+    return least;
+  }
+
+  const Target& target_;
+  std::map<int, SeenQuad> known_;
+  std::vector<PlacedPixel> corners_;
+};
+
+/// Whether the brightness goes with the cells of the code, however blurred they are: where a tag is and which way up is
+/// known by its neighbours, so that less than for a tag that stands alone will do.
+bool resembles_tag(const cv::Mat& gray, const SeenQuad& quad, const Marker& marker) {
+  constexpr int kCode = 6;  // cells of the code each way
+  const int border = (marker.side - kCode) / 2;
+  double sum = 0;
+  double squares = 0;
+  double expected = 0;
+  double products = 0;
+  for (int row = border; row < border + kCode; ++row) {
+    for (int column = border; column < border + kCode; ++column) {
+      const Vector2 in_tag((column + 0.5) / marker.side, 1 - (row + 0.5) / marker.side);
+      const std::optional<double> value = brightness(gray, quad.predict(quad.board[0] + in_tag));
+      if (!value) return false;
+      const double white = marker.is_white(column, row) ? 1 : 0;
+      sum += *value;
+      squares += *value * *value;
+      expected += white;
+      products += white * *value;
+    }
+  }
+  constexpr double kCells = kCode * kCode;
+  const double spread = squares / kCells - sum * sum / (kCells * kCells);
+  const double expected_spread = expected / kCells - expected * expected / (kCells * kCells);
+  constexpr double kLeastSpread = 25;  // five grey levels
+  if (spread < kLeastSpread) return false;
+  const double correlation =
+      (products / kCells - sum * expected / (kCells * kCells)) / std::sqrt(spread * expected_spread);
+  constexpr double kLeastCorrelation = 0.6;  // by chance it is 0.17 of either sign
+  return correlation > kLeastCorrelation;
 }
 
 }  // namespace
@@ -84,32 +169,26 @@ CornerGuess tag_corner_guess(const SeenQuad& quad, std::size_t corner) {
 
 std::vector<SeenQuad> unread_tags(const cv::Mat& gray, const std::vector<SeenQuad>& read, const Target& target,
                                   const TagFamily& family, const CornerWindow& window) {
-  std::map<int, SeenQuad> known;
+  TagPlaces known(target);
   for (const SeenQuad& quad : read) {
-    known[quad.id] = quad;
+    SeenQuad measured = quad;
     for (std::size_t i = 0; i < 4; ++i) {
       const CornerFit fit = fit_corner(gray, tag_corner_guess(quad, i), window, CornerShape::kSectors);
-      if (fit.problem.empty()) known[quad.id].pixel[i] = fit.pixel;
+      if (fit.problem.empty()) measured.pixel[i] = fit.pixel;
     }
+    known.add(measured);
   }
   std::vector<SeenQuad> found;
   // Each tag that is found may lead to the next.
   for (bool grows = true; grows;) {
     grows = false;
     for (int id = 0; id < target.columns * target.rows; ++id) {
-      if (known.contains(id)) continue;
-      std::optional<SeenQuad> quad = predicted_tag(known, target, id);
+      if (known.has(id)) continue;
+      std::optional<SeenQuad> quad = known.predict(id);
       if (!quad) continue;
-      const SeenQuad expected = *quad;
-      int measured = 0;
-      for (std::size_t i = 0; i < 4; ++i) {
-        const CornerFit fit = fit_corner(gray, tag_corner_guess(expected, i), window, CornerShape::kSectors);
-        if (!fit.problem.empty()) continue;
-        quad->pixel[i] = fit.pixel;
-        ++measured;
-      }
-      if (measured < 3 || !shows_tag(gray, *quad, family.marker(id))) continue;
-      known[id] = *quad;
+      const int measured = known.measure(gray, window, *quad);
+      if (measured < 3 || !resembles_tag(gray, *quad, family.marker(id))) continue;
+      known.add(*quad);
       found.push_back(*quad);
       grows = true;
     }

@@ -13,8 +13,11 @@ namespace {
 
 std::vector<std::shared_ptr<const Model>> chosen_models(const std::vector<std::string>& names) {
   const auto all = all_models();
-  if (names.empty()) return {all.begin(), all.end()};
   std::vector<std::shared_ptr<const Model>> chosen;
+  if (names.empty()) {
+    chosen.assign(all.begin(), all.end());
+    return chosen;
+  }
   for (const std::string& name : names) chosen.push_back(make_model(name));
   return chosen;
 }
@@ -31,7 +34,10 @@ Json described(const ModelInfo& info) {
 
 void print_for_people(const ModelInfo& info, std::ostream& out) {
   out << info.name << '\n' << "  parameters ";
-  for (const ParameterInfo& parameter : info.parameters) out << ' ' << parameter.name;
+  constexpr std::size_t kMostNamed = 20;
+  const std::size_t named = info.parameters.size() > kMostNamed ? 8 : info.parameters.size();
+  for (const ParameterInfo& parameter : info.parameters.first(named)) out << ' ' << parameter.name;
+  if (named < info.parameters.size()) out << " ... to " << info.parameters.back().name;
   out << "\n  lens        " << info.lens << "\n  equation    " << info.equation << "\n  known as    " << info.known_as
       << '\n';
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "fiducia/camera/spline.h"
 #include "fiducia/core/words.h"
 #include "fiducia/evaluate/image_length.h"
 #include "fiducia/evaluate/target_stretch.h"
@@ -30,8 +31,25 @@ struct Row {
 
 std::size_t before_point(const std::string& number) { return std::min(number.find('.'), number.size()); }
 
+/// Hundreds of numbers that say nothing one by one.
+std::string knots_line(const Camera& camera, const SplineModel& spline) {
+  const std::vector<bool>& cells = spline.determined();
+  const auto determined = std::count(cells.begin(), cells.end(), true);
+  const SplineGrid& grid = spline.grid();
+  std::string line =
+      fmt::format("  {}x{} knots over {} degrees, order {}; fx {:.2f}, fy {:.2f}, cx {:.2f}, cy {:.2f} (held)\n",
+                  grid.columns, grid.rows, grid.field_deg, grid.order, camera.parameters()[0], camera.parameters()[1],
+                  camera.parameters()[2], camera.parameters()[3]);
+  if (!cells.empty()) {
+    line += fmt::format("  {} of {} cells between them are determined by the corners; elsewhere there is no ray\n",
+                        determined, grid.cells());
+  }
+  return line;
+}
+
 std::string parameter_table(const Calibration& calibration, const Eigen::VectorXd& sigmas) {
   const Camera& camera = *calibration.camera;
+  if (const SplineModel* spline = as_spline(camera.model())) return knots_line(camera, *spline);
   std::vector<Row> rows;
   std::size_t name_width = 0;
   std::size_t whole_width = 0;

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "tests/foreign/rays.h"
 #include "tests/foreign/run_tool.h"
 #include "tests/io/temporary_folder.h"
@@ -52,6 +54,27 @@ TEST_F(Mrcal, ReadsOurFilesAndSeesTheSamePixels) {
     std::vector<Vector2> ours;
     for (const Vector3& ray : over.rays) ours.push_back(*written.project(ray));
     testing::expect_near_pixels(ours, over.pixels, 1e-6);  // mrcal writes fewer digits
+  }
+}
+
+TEST_F(Mrcal, SeesTheSamePixelsThroughASplinedLens) {
+  const std::string script = folder.put("project.py", kScript);
+  for (const char* spec : {"spline:20x14:150", "spline2:16x12:140"}) {
+    SCOPED_TRACE(spec);
+    const std::shared_ptr<const Model> lens = make_model(spec);
+    std::vector<double> theta = lens->initial_parameters(480, 652, 351);
+    for (std::size_t i = 4; i < theta.size(); ++i) theta[i] = 0.02 * std::sin(3.7 * static_cast<double>(i));
+    const Camera camera(lens, theta, {1280, 720});
+    const std::string model =
+        folder.put("a.cameramodel", camera_file_text(camera_format_named("mrcal"), {{.camera = camera}}));
+    const RaysOverImage over(camera);
+    const std::string rays = folder.put("rays.txt", testing::rows_of(over.rays));
+    const std::string pixels = (folder / "pixels.txt").string();
+    const std::string again = (folder / "again.cameramodel").string();
+    ASSERT_TRUE(
+        testing::succeeds(testing::python() + " " + script + " " + model + " " + rays + " " + pixels + " " + again));
+    testing::expect_near_pixels(testing::pixels_in(read_file(pixels)), over.pixels, 1e-9);
+    EXPECT_EQ(read_camera_file(read_file(again), again).cameras.at(0).camera.model().info().name, spec);
   }
 }
 

@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
 
+#include "fiducia/camera/registry.h"
+#include "fiducia/camera/spline.h"
 #include "fiducia/io/formats/camera_file.h"
 #include "fiducia/io/formats/kalibr_files.h"
 #include "tests/io/error_message.h"
@@ -236,14 +238,36 @@ constexpr const char* kCameramodel = R"(# generated on 2024-01-01 with a comment
 }
 )";
 
+TEST(MrcalCameramodel, OfASplinedLensIsReadAndWritten) {
+  const auto model = std::dynamic_pointer_cast<const SplineModel>(make_model("spline:9x7:110"));
+  std::vector<double> theta = model->initial_parameters(400, 320, 240);
+  for (std::size_t i = 4; i < theta.size(); ++i) theta[i] = 0.01 * std::sin(static_cast<double>(i));
+  const Camera all(model, theta, {640, 480});
+  expect_camera(cameras_in(camera_file_text(camera_format_named("mrcal"), {{.camera = all}})).cameras.at(0).camera,
+                "spline:9x7:110", theta);
+  std::vector<bool> middle(24, false);
+  for (const std::size_t cell : {8U, 9U, 14U, 15U}) middle[cell] = true;
+  const Camera some(model->with_determined(middle), theta, {640, 480});
+  const Camera back =
+      cameras_in(camera_file_text(camera_format_named("mrcal"), {{.camera = some}})).cameras.at(0).camera;
+  EXPECT_EQ(as_spline(back.model())->determined(), middle);
+}
+
 TEST(MrcalCameramodel, IsRead) {
   const CameraFile file = cameras_in(kCameramodel);
   expect_camera(file.cameras.at(0).camera, "opencv8", {500, 510, 320, 240, 1, 2, 3, 4, 5, 6, 7, 8});
   const Pose pose = file.cameras[0].from_reference.value();
   EXPECT_LT((pose * Vector3(1, 0, 0) - Vector3(1, 3, 3)).norm(), 1e-12);
-  EXPECT_THAT(refusal(with(kCameramodel, "LENSMODEL_OPENCV8",
-                           "LENSMODEL_SPLINED_STEREOGRAPHIC_order=3_Nx=30_Ny=20_fov_x_deg=170")),
-              AllOf(StartsWith("f:3: lensmodel is 'LENSMODEL_SPLINED_STEREOGRAPHIC"), HasSubstr("LENSMODEL_PINHOLE")));
+  EXPECT_THAT(refusal(with(kCameramodel, "LENSMODEL_OPENCV8", "LENSMODEL_STEREOGRAPHIC")),
+              AllOf(StartsWith("f:3: lensmodel is 'LENSMODEL_STEREOGRAPHIC'"), HasSubstr("LENSMODEL_PINHOLE")));
+  const std::string splined = "LENSMODEL_SPLINED_STEREOGRAPHIC_order=3_Nx=30_Ny=20_fov_x_deg=";
+  EXPECT_THAT(refusal(with(kCameramodel, "LENSMODEL_OPENCV8", splined + "170")),
+              AllOf(StartsWith("f:6: intrinsics has 12 numbers"), HasSubstr("30x20 knots make 1204")));
+  EXPECT_THAT(refusal(with(kCameramodel, "LENSMODEL_OPENCV8", splined + "400")),
+              HasSubstr("1 to 359 degrees, not 400"));
+  EXPECT_THAT(refusal(with(kCameramodel, "LENSMODEL_OPENCV8", splined + "90.5")), HasSubstr("nothing follows"));
+  EXPECT_THAT(refusal(with(kCameramodel, "LENSMODEL_OPENCV8", "LENSMODEL_SPLINED_STEREOGRAPHIC_order=3")),
+              HasSubstr("a splined model is called"));
   EXPECT_THAT(refusal(with(kCameramodel, "LENSMODEL_OPENCV8", "LENSMODEL_CAHVOR")), HasSubstr("'LENSMODEL_CAHVOR'"));
   EXPECT_THAT(refusal(with(kCameramodel, "7, 8,", "7,")), StartsWith("f:6: intrinsics must be a list of 12"));
   EXPECT_THAT(refusal(with(kCameramodel, "[ 640, 480,]", "exit(1)")), AllOf(StartsWith("f:9: "), HasSubstr("is code")));

@@ -1,5 +1,6 @@
 #include "fiducia/camera/camera.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "fiducia/camera/registry.h"
@@ -9,11 +10,14 @@ namespace fiducia {
 namespace {
 
 std::string parameter_list(const Model& model) {
+  constexpr std::size_t kMostNamed = 20;
+  const std::span<const ParameterInfo> all = model.info().parameters;
   std::string list;
-  for (const ParameterInfo& parameter : model.info().parameters) {
+  for (const ParameterInfo& parameter : all.first(std::min(kMostNamed, all.size()))) {
     if (!list.empty()) list += ", ";
     list += parameter.name;
   }
+  if (all.size() > kMostNamed) list += ", ... to " + std::string(all.back().name);
   return list;
 }
 
@@ -57,7 +61,11 @@ Camera::Camera(std::shared_ptr<const Model> model, std::vector<double> parameter
 }
 
 Camera::Camera(std::string_view spec, const std::map<std::string, double>& parameters, ImageSize image_size)
-    : Camera(make_model(spec), in_model_order(*make_model(spec), parameters), image_size) {}
+    : Camera(make_model(spec), parameters, image_size) {}
+
+Camera::Camera(const std::shared_ptr<const Model>& model, const std::map<std::string, double>& parameters,
+               ImageSize image_size)
+    : Camera(model, in_model_order(*model, parameters), image_size) {}
 
 double Camera::parameter(std::string_view name) const {
   const int index = model_->index_of(name);

@@ -74,7 +74,8 @@ class CustomModel final : public Model {
       if (!differentiate(theta, {x[i], y[i], z[i]}, &u, &d_theta, &d_x)) return false;
       for (int row = 0; row < 2; ++row) {
         out.pixel[row * out.stride + i] = u[row];
-        for (int c = 0; c < kSize; ++c) out.parameters[(2 * c + row) * out.stride + i] = d_theta(row, c);
+        for (int c = 0; c < kSize && out.parameters != nullptr; ++c)
+          out.parameters[(2 * c + row) * out.stride + i] = d_theta(row, c);
         for (int c = 0; c < 3; ++c) out.point[(2 * c + row) * out.stride + i] = d_x(row, c);
       }
     }

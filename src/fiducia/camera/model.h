@@ -37,7 +37,7 @@ struct ModelInfo {
 /// Where `Model::linearize` writes. A column has `stride` rows for u followed by `stride` rows for v.
 struct ProjectionColumns {
   double* pixel;       ///< one column: the projections
-  double* parameters;  ///< one column per parameter: d p / d theta
+  double* parameters;  ///< one column per parameter: d p / d theta; null where they are not wanted
   double* point;       ///< three columns: d p / d (x, y, z)
   int stride;
 };

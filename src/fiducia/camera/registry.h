@@ -9,8 +9,11 @@
 
 namespace fiducia {
 
-/// One model of every type of the list (model_list.h), in its order.
+/// One model of every type of the list (model_list.h), in its order: all models that have no configuration.
 [[nodiscard]] std::span<const std::shared_ptr<const Model>> all_models();
+
+/// One model, as it is by default, of every type that has a configuration.
+[[nodiscard]] std::span<const std::shared_ptr<const Model>> configured_models();
 
 /// The model that a spec means, NAME or NAME:CONFIGURATION; throws an Error that lists the names where there is none,
 /// and where a model without configuration is given one.

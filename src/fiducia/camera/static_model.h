@@ -58,7 +58,7 @@ class StaticModel final : public Model {
         }
       };
       store(uv, 1, out.pixel);
-      store(d_theta, kSize, out.parameters);
+      if (out.parameters != nullptr) store(d_theta, kSize, out.parameters);
       store(d_x, 3, out.point);
     }
     return true;

@@ -2,6 +2,7 @@
 
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/convert_model.h"
+#include "fiducia/solve/spline_start.h"
 #include "fiducia/solve/warm_start.h"
 
 namespace fiducia {
@@ -15,11 +16,12 @@ std::vector<std::shared_ptr<const Model>> models_for(double field_deg) {
   return models;
 }
 
-std::optional<Calibration> calibrate_like(const Calibration& known, const std::shared_ptr<const Model>& model,
+std::optional<Calibration> calibrate_like(const Calibration& known, const std::shared_ptr<const Model>& asked,
                                           const std::shared_ptr<const Observations>& observations,
                                           const WarmStart& how) {
   try {
     CalibrateOptions options = continued_from(known, how.threads);
+    const std::shared_ptr<const Model> model = with_field_for(asked, known);
     std::optional<std::vector<double>> lens = lens_like(known, *model);
     if (!lens) return std::nullopt;
     options.model = model;

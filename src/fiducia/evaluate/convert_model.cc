@@ -6,7 +6,9 @@
 #include <optional>
 
 #include "fiducia/camera/registry.h"
+#include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
+#include "fiducia/solve/fit_spline.h"
 #include "fiducia/solve/start/fit_lens.h"
 
 namespace fiducia {
@@ -125,6 +127,23 @@ std::optional<LensFitResult> best_lens(const Camera& camera, const Model& model,
   return best;
 }
 
+ModelConversion converted_to_spline(const Camera& camera, const std::shared_ptr<const Model>& model,
+                                    const ImageRays& rays) {
+  auto spline = std::dynamic_pointer_cast<const SplineModel>(model);
+  if (spline->field_is_open()) {
+    std::vector<Vector3> seen;
+    for (const PixelRay& pair : rays.pairs) seen.push_back(pair.ray);
+    spline = spline->with_field_for(seen);
+  }
+  std::optional<std::vector<double>> theta = fit_spline(*spline, camera);
+  if (!theta) {
+    throw Error(ErrorCode::kDegenerate,
+                "the camera has no rays around its axis to fit model " + std::string(model->info().name) + " to");
+  }
+  const Camera converted(spline, std::move(*theta), camera.image_size());
+  return {converted, conversion_error(converted, camera)};
+}
+
 }  // namespace
 
 ConversionError conversion_error(const Camera& camera, const Camera& reference) {
@@ -160,6 +179,7 @@ ConversionError conversion_error(const Camera& camera, const Camera& reference) 
 std::optional<std::vector<double>> lens_like(const Calibration& calibration, const Model& model) {
   require_converged(calibration, "a lens of another model");
   if (same_model(model, *calibration.model)) return calibration.camera->parameters();
+  if (const SplineModel* spline = as_spline(model)) return fit_spline(*spline, *calibration.camera);
   std::optional<LensFitResult> fit = best_lens(*calibration.camera, model, seen_pairs(calibration));
   if (!fit) return std::nullopt;
   return std::move(fit->parameters);
@@ -168,6 +188,7 @@ std::optional<std::vector<double>> lens_like(const Calibration& calibration, con
 ModelConversion convert_model(const Camera& camera, const std::shared_ptr<const Model>& model) {
   if (same_model(*model, camera.model())) return {camera, conversion_error(camera, camera)};
   const ImageRays rays = rays_of(camera);
+  if (as_spline(*model) != nullptr) return converted_to_spline(camera, model, rays);
   std::optional<ModelConversion> best;
   const auto rank = [](const ConversionError& error) { return std::pair(error.not_projected, error.mean_px); };
   for (std::vector<double>& initial : initial_values_for(camera, *model)) {

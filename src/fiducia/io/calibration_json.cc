@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "fiducia/io/domain_json.h"
 #include "fiducia/io/evaluation_json.h"
 #include "fiducia/io/json_values.h"
 
@@ -65,6 +66,7 @@ Json std_alone(const Camera& camera, const Eigen::MatrixXd& covariance) {
     const std::string name(camera.model().info().parameters[static_cast<std::size_t>(i)].name);
     sigma[name] = std::sqrt(covariance(i, i));
   }
+  if (covariance.rows() > kMostInMatrices) return {{"std", {{"sigma", std::move(sigma)}}}};
   return {{"std", {{"covariance", std::move(rows)}, {"sigma", std::move(sigma)}}}};
 }
 
@@ -127,11 +129,12 @@ Json left_out_array(const std::vector<LeftOutCorner>& left_out) {
 
 Json calibration_object(const Calibration& calibration, const CalibrationFindings& findings) {
   Json object = {{"format", kCalibrationFormat},
-                 {"model", calibration.model->info().name},
+                 {"model", (calibration.camera ? calibration.camera->model() : *calibration.model).info().name},
                  {"image_size", json_array(calibration.observations->image_size)}};
   if (calibration.converged()) {
     const Camera& camera = *calibration.camera;
     object["parameters"] = parameters_object(camera);
+    if (Json domain = domain_array(camera); !domain.is_null()) object["domain"] = std::move(domain);
     object["frames"] = frames_array(calibration.frames, calibration.effects, findings.evaluation);
     if (calibration.target.basis.shape() != TargetShape::kPlanar) {
       object["target_points"] = points_array(calibration.target.points);

@@ -53,19 +53,22 @@ Json one_uncertainty(const Camera& camera, const Uncertainty& uncertainty) {
   for (Eigen::Index i = 0; i < interval.size(); ++i) {
     named_interval[std::string(camera.model().info().parameters[static_cast<std::size_t>(i)].name)] = interval[i];
   }
-  return {{"covariance", matrix(covariance.matrix)},
-          {"correlation", matrix(covariance.correlation())},
-          {"sigma", std::move(named_sigma)},
-          {"eme", uncertainty.error.mean},
-          {"eme_px", uncertainty.error.root},
-          {"eigenvalues", uncertainty.error.eigenvalues},
-          {"k_quantiles", {{"0.5", uncertainty.k_median}, {"0.95", uncertainty.k_95}}},
-          {"error95_px", std::sqrt(uncertainty.bound95)},
-          {"degrees_of_freedom", uncertainty.sample.degrees_of_freedom},
-          {"interval95", std::move(named_interval)},
-          {"samples", covariance.samples},
-          {"redrawn", covariance.redrawn},
-          {"decisive_frames", covariance.decisive_frames}};
+  Json object = {{"sigma", std::move(named_sigma)},
+                 {"eme", uncertainty.error.mean},
+                 {"eme_px", uncertainty.error.root},
+                 {"eigenvalues", uncertainty.error.eigenvalues},
+                 {"k_quantiles", {{"0.5", uncertainty.k_median}, {"0.95", uncertainty.k_95}}},
+                 {"error95_px", std::sqrt(uncertainty.bound95)},
+                 {"degrees_of_freedom", uncertainty.sample.degrees_of_freedom},
+                 {"interval95", std::move(named_interval)},
+                 {"samples", covariance.samples},
+                 {"redrawn", covariance.redrawn},
+                 {"decisive_frames", covariance.decisive_frames}};
+  if (covariance.matrix.rows() <= kMostInMatrices) {
+    object["covariance"] = matrix(covariance.matrix);
+    object["correlation"] = matrix(covariance.correlation());
+  }
+  return object;
 }
 
 Json offset_object(const MappingOffset& offset) {

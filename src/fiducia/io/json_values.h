@@ -6,6 +6,9 @@
 
 namespace fiducia {
 
+/// Covariances of more parameters than this are not written: they would take tens of megabytes.
+inline constexpr int kMostInMatrices = 100;
+
 // What several of our files hold, the same way in each.
 
 [[nodiscard]] Json json_array(const Vector3& value);

@@ -4,6 +4,7 @@
 
 #include "fiducia/core/error.h"
 #include "fiducia/io/calibration_json.h"
+#include "fiducia/io/domain_json.h"
 #include "fiducia/io/json_values.h"
 
 namespace fiducia {
@@ -36,6 +37,7 @@ Camera read_camera(const JsonDocument& document, const Json& root) {
   } catch (const Error& error) {
     document.fail(model, std::string("cannot be used: ") + error.what());
   }
+  known = with_domain(document, root, known);
   std::map<std::string, double> values;
   if (!parameters.is_object()) document.fail(parameters, "must be an object of the model's parameters by name");
   for (const auto& [name, value] : parameters.items()) {
@@ -44,7 +46,7 @@ Camera read_camera(const JsonDocument& document, const Json& root) {
     if (focal_length && !(values[name] > 0)) document.fail(value, "is a focal length and must be above 0");
   }
   try {
-    return {known->info().name, values, image_size};
+    return {known, values, image_size};
   } catch (const Error& error) {
     document.fail(parameters, std::string("cannot be used: ") + error.what());
   }
@@ -134,35 +136,14 @@ CalibrationRecord read_calibration_json(std::string_view text, const std::string
 CalibrationRecord read_calibration_json(const JsonDocument& document) {
   document.require_format(kCalibrationFormat);
   const Json& root = document.root();
-  document.require_known_keys(root, {"format",
-                                     "camera_name",
-                                     "model",
-                                     "image_size",
-                                     "parameters",
-                                     "frames",
-                                     "target_points",
-                                     "target_shape",
-                                     "fit",
-                                     "bias",
-                                     "uncertainty",
-                                     "metrics",
-                                     "mapping",
-                                     "map",
-                                     "residual_histogram",
-                                     "optimum",
-                                     "trust",
-                                     "improvement",
-                                     "halves",
-                                     "verdict",
-                                     "selection",
-                                     "left_out",
-                                     "left_out_corners",
-                                     "warnings",
-                                     "status",
-                                     "message",
-                                     "effects",
-                                     "causes",
-                                     "turns"});
+  document.require_known_keys(root, {"format",       "camera_name", "model",       "image_size",
+                                     "parameters",   "domain",      "frames",      "target_points",
+                                     "target_shape", "fit",         "bias",        "uncertainty",
+                                     "metrics",      "mapping",     "map",         "residual_histogram",
+                                     "optimum",      "trust",       "improvement", "halves",
+                                     "verdict",      "selection",   "left_out",    "left_out_corners",
+                                     "warnings",     "status",      "message",     "effects",
+                                     "causes",       "turns"});
   refuse_unconverged(document, root);
   CalibrationRecord record = {.camera = read_camera(document, root)};
   if (const Json* name = document.optional_member(root, "camera_name")) record.camera_name = document.string(*name);

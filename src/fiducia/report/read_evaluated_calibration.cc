@@ -2,6 +2,7 @@
 #include <limits>
 #include <map>
 
+#include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/json_document.h"
 #include "fiducia/report/evaluated_calibration.h"
@@ -61,6 +62,11 @@ EvaluatedCalibration::Estimate read_estimate(const JsonDocument& document, const
   for (const ParameterInfo& parameter : model.info().parameters) require_numbers(document, sigma, {parameter.name});
   const auto size = static_cast<std::size_t>(model.size());
   EvaluatedCalibration::Estimate estimate{method, Eigen::MatrixXd(model.size(), model.size()), {}};
+  if (as_spline(model) != nullptr && document.optional_member(value, "covariance") == nullptr) {
+    document.fail(value,
+                  "has no covariance, which is not written for as many parameters as a splined lens has; its report "
+                  "is written with the calibration: fiducia calibrate ... -o DIR");
+  }
   const Json& rows = document.array(document.member(value, "covariance"), size);
   for (std::size_t i = 0; i < size; ++i) {
     document.array(rows[i], size);

@@ -4,10 +4,12 @@
 #include <memory>
 #include <optional>
 
+#include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
 #include "fiducia/solve/calibration_attempt.h"
 #include "fiducia/solve/check_calibrate_options.h"
 #include "fiducia/solve/diagnosis.h"
+#include "fiducia/solve/spline_start.h"
 #include "fiducia/solve/start/initial_values.h"
 #include "fiducia/solve/summarize_fit.h"
 #include "fiducia/solve/usable_frames.h"
@@ -23,6 +25,14 @@ class Calibrator {
  public:
   Calibrator(std::shared_ptr<const Observations> observations, const CalibrateOptions& options)
       : shared_(std::move(observations)), observations_(*shared_), options_(options), model_(options.model.model()) {}
+
+  /// Whether there is too little for the model before anything is calculated; then the failure.
+  std::optional<Calibration> refuse_early() {
+    choose_frames();
+    std::string problem = too_little_data(observations_, model_, used_);
+    if (problem.empty()) return std::nullopt;
+    return failure(CalibrationStatus::kDegenerate, std::move(problem));
+  }
 
   Calibration run() {
     choose_frames();
@@ -159,7 +169,22 @@ Calibration calibrate(std::shared_ptr<const Observations> observations, const Ca
   if (observations == nullptr) throw Error(ErrorCode::kBadOption, "a calibration needs observations");
   validate(*observations);
   check_calibrate_options(*observations, options);
-  return Calibrator(std::move(observations), options).run();
+  if (as_spline(options.model.model()) == nullptr || !options.initial.parameters.empty()) {
+    return Calibrator(std::move(observations), options).run();
+  }
+  if (std::optional<Calibration> refused = Calibrator(observations, options).refuse_early()) return *std::move(refused);
+  SplineStart start = spline_start(observations, options);
+  if (!start.lens.converged() || start.options.initial.parameters.empty()) {
+    return {.status = start.lens.converged() ? CalibrationStatus::kNoInitialValues : start.lens.status,
+            .message = start.lens.converged()
+                           ? "no lens with a formula leads to a splined one"
+                           : "a splined lens begins at one with a formula, and there is none: " + start.lens.message,
+            .model = options.model.shared_model(),
+            .observations = std::move(observations),
+            .left_out = std::move(start.lens.left_out),
+            .loss = options.loss};
+  }
+  return Calibrator(std::move(observations), start.options).run();
 }
 
 }  // namespace fiducia

@@ -3,11 +3,13 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "fiducia/solve/camera_problem.h"
 #include "fiducia/solve/fit_effects.h"
 #include "fiducia/solve/fit_poses.h"
 #include "fiducia/solve/shape_problem.h"
+#include "fiducia/solve/spline_problem.h"
 
 namespace fiducia {
 namespace {
@@ -17,6 +19,15 @@ bool starts_beyond_camera(const CalibrateOptions& options) {
   const bool with_shape = options.target_shape != TargetShape::kPlanar && !options.initial.target_points.empty();
   return (with_shape || !options.effects.empty()) && !options.initial.parameters.empty() &&
          !options.initial.poses.empty() && !options.fix_intrinsics;
+}
+
+std::unique_ptr<const FrameProblem> shape_problem(const AttemptSetup& setup, const ShapeBasis& basis,
+                                                  const std::vector<const Frame*>& frames,
+                                                  const std::vector<double>& weights, const Eigen::VectorXd& g) {
+  if (const SplineModel* spline = as_spline(setup.model)) {
+    return std::make_unique<SplineProblem>(*spline, basis, frames, weights, setup.options.loss, g);
+  }
+  return std::make_unique<ShapeProblem>(setup.model, basis, frames, weights, setup.options.loss);
 }
 
 FrameSolverOptions solver_options(const CalibrateOptions& options) {
@@ -71,11 +82,19 @@ CalibrationAttempt fit_camera(const AttemptSetup& setup, const std::vector<UsedF
     attempt.solution.states = std::move(states);
     return attempt;
   }
-  const CameraProblem problem(setup.model, posed, weights, setup.options.loss);
-  attempt.solution = setup.options.fix_intrinsics
-                         ? fit_poses(problem, setup.model, g, posed, setup.options.loss, std::move(states),
-                                     setup.options.threads, setup.options.progress)
-                         : solve_frames(problem, g, std::move(states), solver_options(setup.options));
+  const auto fit = [&](const FrameProblem& problem) {
+    attempt.solution = setup.options.fix_intrinsics
+                           ? fit_poses(problem, setup.model, g, posed, setup.options.loss, std::move(states),
+                                       setup.options.threads, setup.options.progress)
+                           : solve_frames(problem, g, std::move(states), solver_options(setup.options));
+  };
+  if (const SplineModel* spline = as_spline(setup.model)) {
+    const std::vector<const Frame*> frames = frames_of(setup, attempt);
+    const ShapeBasis as_given(TargetShape::kPlanar, setup.observations.target.points, frames);
+    fit(SplineProblem(*spline, as_given, frames, weights, setup.options.loss, g));
+  } else {
+    fit(CameraProblem(setup.model, posed, weights, setup.options.loss));
+  }
   return attempt;
 }
 
@@ -92,7 +111,8 @@ void fit_target_shape(const AttemptSetup& setup, TargetShape shape, CalibrationA
   Eigen::VectorXd g = Eigen::VectorXd::Zero(setup.model.size() + basis.size());
   g.head(setup.model.size()) = intrinsics;
   if (!given.empty()) g.tail(basis.size()) = basis.nearest(given);
-  const ShapeProblem problem(setup.model, basis, frames, weights, setup.options.loss);
+  const std::unique_ptr<const FrameProblem> shared = shape_problem(setup, basis, frames, weights, g);
+  const FrameProblem& problem = *shared;
   if (setup.options.fix_intrinsics) {
     const std::vector<Vector3> points = basis.points(g.tail(basis.size()));
     std::vector<CornerArrays> arrays;

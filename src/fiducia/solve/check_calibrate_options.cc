@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
 #include "fiducia/solve/elimination_order.h"
 
@@ -25,6 +26,18 @@ void require_affordable_shape(const Observations& observations, const Model& mod
                                          std::to_string(observations.frames.size()) + " frames would take about " +
                                          std::to_string(std::lround(bytes / 1e9)) +
                                          " GB of memory; ask for the shape warp, or give fewer frames");
+}
+
+void check_spline(const CalibrateOptions& options) {
+  if (!options.effects.empty()) {
+    throw Error(ErrorCode::kBadOption,
+                "effects are not fitted with a splined lens; leave them out, or choose another model");
+  }
+  if (!options.initial.parameters.empty() && as_spline(options.model.model())->field_is_open()) {
+    throw Error(ErrorCode::kBadOption,
+                "initial values of a splined lens are those of one field of view; name it, as in " +
+                    std::string(options.model.model().info().name) + ":120");
+  }
 }
 
 }  // namespace
@@ -57,6 +70,7 @@ void check_calibrate_options(const Observations& observations, const CalibrateOp
            std::to_string(observations.target.points.size()));
   }
   if (options.target_shape == TargetShape::kFree) require_affordable_shape(observations, options.model.model());
+  if (as_spline(options.model.model()) != nullptr) check_spline(options);
   if (options.fix_intrinsics && !options.effects.empty()) {
     refuse("effects are fitted with the camera; with intrinsics that are fixed there is none to fit");
   }

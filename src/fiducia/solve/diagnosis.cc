@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "fiducia/camera/spline.h"
 #include "fiducia/core/statistics.h"
 #include "fiducia/core/words.h"
 #include "fiducia/solve/observability.h"
@@ -103,6 +104,14 @@ bool is_blind_somewhere(const Camera& camera) {
 /// Where the model's field ends inside what was observed, or inside the image.
 void warn_of_domain(const Camera& camera, const std::vector<Vector3>& rays, std::vector<std::string>* warnings) {
   const std::string model(camera.model().info().name);
+  if (as_spline(camera.model()) != nullptr) {
+    if (const std::size_t outside = rays_outside(camera, rays); outside > 0) {
+      warnings->push_back(std::to_string(outside) +
+                          " observed corners lie where too few are to determine the knots of " + model +
+                          ": there the camera has no ray; take more images there, or choose fewer knots");
+    }
+    return;
+  }
   if (const std::size_t outside = rays_outside(camera, rays); outside > 0) {
     warnings->push_back(std::to_string(outside) + " observed corners lie beyond the field where " + model +
                         " is one-to-one: the model folds over inside the image and does not describe this lens; "

@@ -10,9 +10,9 @@ namespace fiducia {
 ///
 /// The global parameters are of two kinds. The *dense* ones (intrinsics, a smooth warp of the target) come first in g
 /// and are touched by every corner: of them, of the local block and of the residual r = u - p only the products are
-/// kept. Of the *scattered* ones (the coordinates of free target points) each corner touches a few, the same number for
-/// all; where a problem has any, the rows themselves are kept, two per corner, so that a frame takes memory by its
-/// corners and not by the square of the parameters.
+/// kept. Of the *scattered* ones (the coordinates of free target points, the knots of a spline) each corner touches a
+/// few, the same number for all; where a problem has any, the rows themselves are kept, two per corner, so that a frame
+/// takes memory by its corners and not by the square of the parameters.
 struct FrameLinearization {
   double cost = 0;          ///< sum of rho, px^2
   Eigen::MatrixXd product;  ///< J'J of the columns [dense | local | r], symmetric

@@ -74,7 +74,7 @@ bool FrameNormal::build(const double* theta, const Pose& pose, const CornerArray
   std::fill(normal, normal + size() * size(), 0.0);
   *cost = 0;
   // Columns of the model: its parameters, then rotation, translation, residual (the pixel, until it is subtracted).
-  const int all = model_->size();
+  const int all = model_columns();
   buffer.resize(static_cast<std::size_t>((all + 7) * 2 * CornerArrays::kMostInBlock));
   for (int b = 0; b < corners.block_count(); ++b) {
     const CornerArrays::Block block = corners.block(b);
@@ -85,7 +85,7 @@ bool FrameNormal::build(const double* theta, const Pose& pose, const CornerArray
     double* residual = translation + 6 * n;
     move_points(block, pose, &points);
     if (!model_->linearize(theta, n, points.camera[0], points.camera[1], points.camera[2],
-                           {residual, columns, translation, n})) {
+                           {residual, all > 0 ? columns : nullptr, translation, n})) {
       return false;
     }
     rotation_columns(points, n, translation, rotation);
@@ -103,7 +103,7 @@ bool FrameNormal::build(const double* theta, const Pose& pose, const CornerArray
 void FrameNormal::add_block(const CornerArrays::Block& block, const Loss& loss, double* buffer, double* normal,
                             double* cost, const BlockVisitor& visit) const {
   const int n = block.padded;
-  const int all = model_->size();
+  const int all = model_columns();
   const auto column_of = [&](int model_column) { return buffer + 2 * n * model_column; };
   thread_local std::vector<double*> columns;
   columns.resize(static_cast<std::size_t>(size()));

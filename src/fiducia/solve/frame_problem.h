@@ -21,9 +21,12 @@ class FrameProblem {
 
   /// Numbers at the beginning of g that every corner may touch.
   [[nodiscard]] virtual int dense_size() const = 0;
-  /// Free points of the target, three numbers each at the end of g; a corner touches those of one point.
+  /// Numbers after them of which a corner touches a few, anywhere among them.
+  [[nodiscard]] virtual int scattered_size() const { return 0; }
+  /// Free points of the target, three numbers each at the end of g; a corner touches those of one point. A problem has
+  /// scattered numbers or points.
   [[nodiscard]] virtual int point_count() const { return 0; }
-  [[nodiscard]] int global_size() const { return dense_size() + 3 * point_count(); }
+  [[nodiscard]] int global_size() const { return dense_size() + scattered_size() + 3 * point_count(); }
   /// Numbers in g that the data can determine: all, unless some freedom of g means nothing and a prior holds it.
   [[nodiscard]] virtual int degrees_of_freedom() const { return global_size(); }
   [[nodiscard]] virtual int frame_count() const = 0;

@@ -70,7 +70,7 @@ MatrixXd Information::matrix(std::span<const double> weights) const {
     if (weights[j] != 0) sum.add(frames[j], weights[j]);
   }
   MatrixXd a = sum.sum();
-  if (!prior.empty()) a += prior.rows.transpose() * prior.rows;
+  if (!prior.empty()) a += prior.information();
   return a;
 }
 

@@ -39,6 +39,7 @@ LocalFirstSystem::LocalFirstSystem(const FrameProblem& problem, const Prior& pri
     eliminated_.emplace_back(blocks_.size[j], dense_ + 1);
   }
   if (size_ > dense_) stacked_.resize(size_, kMostColumns);
+  if (!prior_.empty()) of_prior_ = prior_.information();
 }
 
 template <int K>
@@ -84,6 +85,7 @@ void LocalFirstSystem::add_scattered(const FrameLinearization& frame, std::size_
     const Index* places = frame.places.data() + row / 2 * width;
     for (Index i = 0; i < width; ++i) {
       const double value = w * frame.scattered(row, i);
+      if (value == 0) continue;  // a knot moves one of the two coordinates
       a_.row(places[i]).head(d) += value * frame.rows.row(row).head(d);
       for (Index l = 0; l <= i; ++l) {
         a_(std::max(places[i], places[l]), std::min(places[i], places[l])) += value * frame.scattered(row, l);
@@ -126,11 +128,11 @@ std::optional<FrameStep> LocalFirstSystem::solve(std::span<const FrameLinearizat
   }
   flush();
   if (!prior_.empty()) {
-    a_.selfadjointView<Eigen::Lower>().rankUpdate(prior_.rows.transpose(), 1);
+    a_ += of_prior_;
     const VectorXd pull = prior_.rows.transpose() * prior_residual;
     gradient_ += pull;
     full_gradient_ += pull;
-    diagonal_ += prior_.rows.colwise().squaredNorm();
+    diagonal_ += of_prior_.diagonal();
   }
   // Scaled to a unit diagonal before it is factored: the parameters' units differ by many orders.
   const VectorXd scale = diagonal_.cwiseMax(1e-300).cwiseSqrt().cwiseInverse();

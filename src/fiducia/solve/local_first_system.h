@@ -25,6 +25,7 @@ class LocalFirstSystem final : public NormalSystem {
   void flush();
 
   const Prior& prior_;
+  Eigen::MatrixXd of_prior_;  // its part of the matrix
   LocalBlocks blocks_;
   Eigen::Index dense_;
   Eigen::Index size_;

@@ -17,6 +17,8 @@ using Eigen::VectorXd;
 
 /// Relative size of an eigenvalue under which the normal equations carry only rounding.
 constexpr double kLeastEigenvalueRatio = 1e-14;
+/// From here on eigenvalues of all parameters would take seconds.
+constexpr Eigen::Index kManyIntrinsics = 100;
 
 /// d p / d theta at the rays with the best compensating rotation taken out, over sqrt(number of coordinates).
 MatrixXd mapping_derivative(const Camera& camera, const std::vector<Vector3>& rays) {
@@ -59,11 +61,33 @@ std::vector<std::string> important_parameters(const Model& model, const VectorXd
   return names;
 }
 
+/// The same for more parameters than rays: in the space of the image.
+OpenDirection worst_of_many(const Camera& camera, const MatrixXd& information, double variance,
+                            const MatrixXd& mapping) {
+  OpenDirection direction;
+  const VectorXd scale = information.diagonal().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
+  const Eigen::LLT<MatrixXd> llt(scale.asDiagonal() * information * scale.asDiagonal());
+  if (llt.info() != Eigen::Success) {
+    direction.spread_px = std::numeric_limits<double>::infinity();
+    direction.parameters = {"the knots of " + std::string(camera.model().info().name)};
+    return direction;
+  }
+  const MatrixXd root = llt.matrixL().solve(scale.asDiagonal() * mapping.transpose());
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> image(root.transpose() * root);
+  const Eigen::Index last = image.eigenvalues().size() - 1;
+  direction.spread_px = std::sqrt(variance * std::max(0.0, image.eigenvalues()[last]));
+  const VectorXd worst = scale.cwiseProduct(llt.matrixU().solve(root * image.eigenvectors().col(last)));
+  const VectorXd effect = worst.cwiseAbs().cwiseProduct(mapping.colwise().norm().transpose());
+  direction.parameters = important_parameters(camera.model(), effect);
+  return direction;
+}
+
 }  // namespace
 
 OpenDirection worst_direction(const Camera& camera, const MatrixXd& information, double variance,
                               const std::vector<Vector3>& rays) {
   const MatrixXd mapping = mapping_derivative(camera, rays);
+  if (information.rows() > kManyIntrinsics) return worst_of_many(camera, information, variance, mapping);
   const VectorXd scale = information.diagonal().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
   const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(scale.asDiagonal() * information * scale.asDiagonal());
   OpenDirection direction;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <Eigen/SparseCore>
 
 namespace fiducia {
 
@@ -12,6 +13,11 @@ struct Prior {
   Eigen::VectorXd target = {};  ///< one number per row; empty: zeros
 
   [[nodiscard]] bool empty() const { return rows.rows() == 0; }
+  /// rows' rows, its part of the information matrix.
+  [[nodiscard]] Eigen::MatrixXd information() const {
+    const Eigen::SparseMatrix<double> sparse = rows.sparseView();
+    return Eigen::SparseMatrix<double>(sparse.transpose() * sparse).toDense();
+  }
   /// What is missing to the target; a step d of g changes it by -rows d.
   [[nodiscard]] Eigen::VectorXd residual(const Eigen::VectorXd& g) const {
     Eigen::VectorXd r = -(rows * g);

@@ -10,6 +10,7 @@
 #include "fiducia/solve/inverse_information.h"
 #include "fiducia/solve/refine_pose.h"
 #include "fiducia/solve/shape_problem.h"
+#include "fiducia/solve/spline_problem.h"
 
 namespace fiducia {
 namespace {
@@ -28,6 +29,9 @@ Refit::Refit(const Calibration& calibration)
       effects_(calibration.effects),
       g_(calibration.global_parameters()) {
   image_size_ = calibration.observations->image_size;
+  if (as_spline(*model_) != nullptr && basis_.size() == 0) {  // whose points are asked for
+    basis_ = ShapeBasis(TargetShape::kPlanar, target_points(calibration), {});
+  }
   whole_ = calibration.information;
   for (const FrameFit& frame : calibration.frames) {
     const Frame& seen = calibration.observations->frames[frame.index];
@@ -35,7 +39,7 @@ Refit::Refit(const Calibration& calibration)
     if (!effects_.empty()) states_.back().effects = effects_.frames[states_.size() - 1];
     frames_.emplace_back(corners_of(calibration, frame), target_points(calibration));
     weights_.push_back(frame.weight);
-    if (basis_.size() > 0 || !effects_.empty()) seen_.push_back(seen);
+    if (basis_.size() > 0 || !effects_.empty() || as_spline(*model_) != nullptr) seen_.push_back(seen);
   }
 }
 
@@ -62,6 +66,9 @@ std::optional<Refit::Result> Refit::operator()(std::span<const std::uint32_t> mu
           EffectSetup{*model_, image_size_, basis_, effects_.layout, seen, weights, loss_});
       with_effects->set_stiffness(effects_.stiffness);
       return with_effects;
+    }
+    if (const SplineModel* spline = as_spline(*model_)) {
+      return std::make_unique<SplineProblem>(*spline, basis_, seen, weights, loss_, g_);
     }
     if (basis_.size() > 0) return std::make_unique<ShapeProblem>(*model_, basis_, seen, weights, loss_);
     return std::make_unique<CameraProblem>(*model_, frames, weights, loss_);

@@ -7,10 +7,13 @@
 #include "fiducia/core/statistics.h"
 #include "fiducia/solve/diagnosis.h"
 #include "fiducia/solve/inverse_information.h"
+#include "fiducia/solve/spline_support.h"
 
 namespace fiducia {
 namespace {
 
+/// With so many the inverse that is there is not calculated again.
+constexpr int kManyParameters = 100;
 /// A full step of the intrinsics shorter than this many standard deviations is no step.
 constexpr double kNoStep = 1e-2;
 
@@ -24,7 +27,8 @@ Eigen::MatrixXd intrinsic_information(const Information& information, std::span<
 }
 
 /// RMSE, MAD and their kin.
-void summarize_residuals(const CalibrateOptions& options, Calibration* result) {
+/// global: what the intrinsics and the target's shape count for.
+void summarize_residuals(const CalibrateOptions& options, int global, Calibration* result) {
   double squares = 0;
   double weighted_squares = 0;
   double count = 0;
@@ -43,7 +47,6 @@ void summarize_residuals(const CalibrateOptions& options, Calibration* result) {
   }
   FitSummary& fit = result->fit;
   fit.n_observations = static_cast<int>(std::lround(count));
-  const int global = result->model->size() + result->target.basis.degrees_of_freedom();
   fit.n_parameters = global + 6 * static_cast<int>(result->frames.size()) + result->effects.layout.common_size() +
                      static_cast<int>(std::lround(result->effects.freedom));
   const double variance = weighted_squares / (count - fit.n_parameters);
@@ -57,7 +60,7 @@ void summarize_residuals(const CalibrateOptions& options, Calibration* result) {
 
 /// intrinsics: the information on them.
 void judge_fit(const CalibrateOptions& options, SolverStatus status, const Eigen::MatrixXd& intrinsics,
-               Calibration* result) {
+               const std::optional<InverseInformation>& inverse, Calibration* result) {
   Diagnosis diagnosis = diagnose(*result, intrinsics, result->fit.variance);
   if (!diagnosis.open.empty() && options.fix_intrinsics) {
     result->status = CalibrationStatus::kConverged;
@@ -73,8 +76,11 @@ void judge_fit(const CalibrateOptions& options, SolverStatus status, const Eigen
     result->status = CalibrationStatus::kConverged;
     result->message = "converged";
     result->warnings = std::move(diagnosis.warnings);
-    result->covariance_std = result->fit.variance * intrinsics.ldlt().solve(Eigen::MatrixXd::Identity(
-                                                        result->model->size(), result->model->size()));
+    result->covariance_std =
+        result->fit.variance * (inverse && result->model->size() > kManyParameters
+                                    ? inverse->block(0, result->model->size())
+                                    : Eigen::MatrixXd(intrinsics.ldlt().solve(
+                                          Eigen::MatrixXd::Identity(result->model->size(), result->model->size()))));
   }
 }
 
@@ -103,10 +109,23 @@ Calibration summarize_fit(std::shared_ptr<const Observations> observations, cons
   result.fit.iterations = solution.iterations;
   const std::vector<double> weights = frame_weights(result);
   const std::optional<InverseInformation> inverse = InverseInformation::of(result.information, weights);
-  const Eigen::VectorXd gradient = result.information.gradient(weights);
+  Eigen::VectorXd gradient = result.information.gradient(weights);
+  if (const Prior& prior = result.information.prior; !prior.empty() && solution.g.size() == gradient.size()) {
+    gradient += prior.rows.transpose() * prior.residual(solution.g);  // which it balances at a minimum
+  }
   result.fit.decrease = inverse ? gradient.dot(inverse->times(gradient).col(0)) : 0;
-  summarize_residuals(options, &result);
-  judge_fit(options, solution.status, intrinsic_information(result.information, weights, inverse, intrinsics), &result);
+  int global = intrinsics + result.target.basis.degrees_of_freedom();
+  if (const SplineModel* spline = as_spline(*result.model); spline != nullptr && inverse) {
+    const Prior& prior = result.information.prior;
+    global = static_cast<int>(result.information.size() - std::lround(held_by_prior(prior, *inverse)));
+    if (!options.fix_intrinsics) {
+      result.camera = Camera(spline->with_determined(determined_cells(*spline, prior, *inverse)),
+                             result.camera->parameters(), result.camera->image_size());
+    }
+  }
+  summarize_residuals(options, global, &result);
+  judge_fit(options, solution.status, intrinsic_information(result.information, weights, inverse, intrinsics), inverse,
+            &result);
   return result;
 }
 

@@ -1,6 +1,8 @@
 #include "fiducia/io/formats/mrcal_cameramodel.h"
 
+#include "fiducia/core/error.h"
 #include "fiducia/io/formats/foreign_values.h"
+#include "fiducia/io/formats/mrcal_spline.h"
 #include "fiducia/io/text.h"
 #include "fiducia/io/tree/parse_tree.h"
 
@@ -8,7 +10,8 @@ namespace fiducia {
 namespace {
 
 constexpr std::string_view kPrefix = "LENSMODEL_";
-constexpr std::string_view kPossible = "LENSMODEL_PINHOLE, _OPENCV4, _OPENCV5, _OPENCV8 and _OPENCV12";
+constexpr std::string_view kPossible =
+    "LENSMODEL_PINHOLE, _OPENCV4, _OPENCV5, _OPENCV8, _OPENCV12 and _SPLINED_STEREOGRAPHIC_...";
 
 /// The number of distortion coefficients of a lens model.
 std::size_t coefficients_of(const TreeDocument& document, const Tree& value) {
@@ -24,6 +27,75 @@ std::size_t coefficients_of(const TreeDocument& document, const Tree& value) {
                 "is " + excerpt(name) + ", which is not modelled here; what is understood: " + std::string(kPossible));
 }
 
+std::optional<SplineGrid> grid_in(const TreeDocument& document, const Tree& name) {
+  try {
+    return grid_of_mrcal_name(document.string(name));
+  } catch (const Error& error) {
+    document.fail(name, std::string("cannot be used: ") + error.what());
+  }
+}
+
+Camera read_splined(const TreeDocument& document, const SplineGrid& grid, ImageSize size) {
+  const Tree& intrinsics = document.member(document.root(), "intrinsics");
+  const auto model = std::make_shared<const SplineModel>(grid);
+  const auto count = static_cast<std::size_t>(model->size());
+  if (document.list(intrinsics).items.size() != count) {
+    document.fail(intrinsics, "has " + std::to_string(intrinsics.items.size()) +
+                                  " numbers; fx, fy, cx, cy and two for " + std::to_string(grid.columns) + "x" +
+                                  std::to_string(grid.rows) + " knots make " + std::to_string(count));
+  }
+  const Camera camera = camera_at(document, intrinsics, model->info().name, document.numbers(intrinsics), size);
+  const Tree* region = document.optional_member(document.root(), "valid_intrinsics_region");
+  if (region == nullptr) return camera;
+  std::vector<Vector2> polygon;
+  for (const Tree& point : document.list(*region).items) {
+    const std::vector<double> pixel = document.numbers(point, 2);
+    polygon.emplace_back(pixel[0], pixel[1]);
+  }
+  return with_valid_region(camera, polygon);
+}
+
+Camera read_opencv(const TreeDocument& document, const Tree& name, ImageSize size) {
+  const std::size_t coefficients = coefficients_of(document, name);
+  const Tree& intrinsics = document.member(document.root(), "intrinsics");
+  const std::vector<double> p = document.numbers(intrinsics, 4 + coefficients);
+  const OpenCvLens lens{p[0], p[1], p[2], p[3], false, {p.begin() + 4, p.end()}};
+  return camera_at(document, intrinsics, lens, size);
+}
+
+/// Everything before the extrinsics.
+struct MrcalLens {
+  std::string name;
+  std::string comment;
+  std::vector<double> intrinsics;
+};
+
+MrcalLens lens_for_mrcal(const Camera& camera) {
+  if (const SplineModel* spline = as_spline(camera.model())) {
+    return {mrcal_name_of(spline->grid()), "fx, fy, cx, cy, then the knots, row by row, x and y of each",
+            camera.parameters()};
+  }
+  const std::optional<OpenCvLens> lens = opencv_lens(camera);
+  if (!lens || lens->fisheye) {
+    refuse_to_express(camera, "mrcal's cameramodel", "pinhole, radial1 to radial3, opencv4 to opencv12 and spline");
+  }
+  const std::size_t count = lens->coefficients.size();
+  MrcalLens result{std::string(kPrefix) + (count == 0 ? "PINHOLE" : "OPENCV" + std::to_string(count)),
+                   "fx, fy, cx, cy, then the distortion in OpenCV's order",
+                   {lens->fx, lens->fy, lens->cx, lens->cy}};
+  result.intrinsics.insert(result.intrinsics.end(), lens->coefficients.begin(), lens->coefficients.end());
+  return result;
+}
+
+/// The places where a splined lens is determined.
+std::string region_line(const Camera& camera) {
+  const std::vector<Vector2> region = valid_region(camera);
+  if (region.empty()) return {};
+  std::string points;
+  for (const Vector2& p : region) points += (points.empty() ? "" : ", ") + bracketed({p.x(), p.y()});
+  return "    'valid_intrinsics_region': [" + points + "],\n";
+}
+
 }  // namespace
 
 bool is_mrcal_cameramodel(std::string_view text) {
@@ -33,12 +105,10 @@ bool is_mrcal_cameramodel(std::string_view text) {
 CameraFile read_mrcal_cameramodel(std::string_view text, const std::string& file_name, const CameraFileOptions&) {
   const TreeDocument document = parse_python_literal(text, file_name);
   const Tree& root = document.root();
-  const std::size_t coefficients = coefficients_of(document, document.member(root, "lensmodel"));
-  const Tree& intrinsics = document.member(root, "intrinsics");
-  const std::vector<double> p = document.numbers(intrinsics, 4 + coefficients);
+  const Tree& name = document.member(root, "lensmodel");
+  const std::optional<SplineGrid> grid = grid_in(document, name);
   const ImageSize size = image_size_of(document, document.member(root, "imagersize"));
-  const OpenCvLens lens{p[0], p[1], p[2], p[3], false, {p.begin() + 4, p.end()}};
-  FileCamera camera{.camera = camera_at(document, intrinsics, lens, size)};
+  FileCamera camera{.camera = grid ? read_splined(document, *grid, size) : read_opencv(document, name, size)};
   for (const std::string_view key : {"rt_cam_ref", "extrinsics"}) {
     const Tree* pose = document.optional_member(root, key);
     if (pose == nullptr) continue;
@@ -53,20 +123,14 @@ CameraFile read_mrcal_cameramodel(std::string_view text, const std::string& file
 
 std::string mrcal_cameramodel(const std::vector<FileCamera>& cameras) {
   const Camera& camera = cameras.front().camera;
-  const std::optional<OpenCvLens> lens = opencv_lens(camera);
-  if (!lens || lens->fisheye) {
-    refuse_to_express(camera, "mrcal's cameramodel", "pinhole, radial1 to radial3 and opencv4 to opencv12");
-  }
-  const std::size_t count = lens->coefficients.size();
-  std::vector<double> intrinsics = {lens->fx, lens->fy, lens->cx, lens->cy};
-  intrinsics.insert(intrinsics.end(), lens->coefficients.begin(), lens->coefficients.end());
+  const MrcalLens lens = lens_for_mrcal(camera);
   const Pose pose = cameras.front().from_reference.value_or(Pose{});
   const Vector3 r = pose.rotation_vector();
   const Vector3& t = pose.translation;
   const ImageSize size = camera.image_size();
-  return "{\n    'lensmodel': '" + std::string(kPrefix) + (count == 0 ? "PINHOLE" : "OPENCV" + std::to_string(count)) +
-         "',\n    # fx, fy, cx, cy, then the distortion in OpenCV's order\n    'intrinsics': " + bracketed(intrinsics) +
-         ",\n    # rotation (Rodrigues) and translation: camera <- reference\n    'extrinsics': " +
+  return "{\n    'lensmodel': '" + lens.name + "',\n    # " + lens.comment +
+         "\n    'intrinsics': " + bracketed(lens.intrinsics) + ",\n" + region_line(camera) +
+         "    # rotation (Rodrigues) and translation: camera <- reference\n    'extrinsics': " +
          bracketed({r[0], r[1], r[2], t[0], t[1], t[2]}) + ",\n    'imagersize': [" + std::to_string(size.width) +
          ", " + std::to_string(size.height) + "],\n}\n";
 }

@@ -1,0 +1,80 @@
+#include "fiducia/solve/spline_support.h"
+
+#include <Eigen/SparseCore>
+
+namespace fiducia {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+
+constexpr double kMostOfPrior = 0.5;
+
+/// P X', with A^-1 = X'X.
+MatrixXd prior_in_basis(const Prior& prior, const InverseInformation& inverse) {
+  const Eigen::SparseMatrix<double, Eigen::RowMajor> rows = prior.rows.sparseView();
+  return rows * inverse.X().transpose();
+}
+
+/// Whether the frames have the better part of the variance at a place, in both coordinates.
+std::vector<bool> decided_by_frames(const SplineModel& model, const std::vector<Vector2>& places,
+                                    const MatrixXd& of_prior, const InverseInformation& inverse) {
+  SplineModel::Touched at;
+  std::vector<bool> decided(places.size(), true);
+  MatrixXd directions(inverse.X().rows(), static_cast<Index>(places.size()));
+  for (int axis = 0; axis < 2; ++axis) {
+    directions.setZero();
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      model.weights_at(places[i], &at);
+      for (int k = 0; k < at.count; ++k) {
+        directions.col(static_cast<Index>(i)) +=
+            at.weights[k] * inverse.X().col(SplineModel::place_of(at.knots[k]) + axis);
+      }
+    }
+    const Eigen::VectorXd part = (of_prior * directions).colwise().squaredNorm();
+    const Eigen::VectorXd whole = directions.colwise().squaredNorm();
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const auto at_place = static_cast<Index>(i);
+      if (!(part[at_place] < kMostOfPrior * whole[at_place])) decided[i] = false;
+    }
+  }
+  return decided;
+}
+
+}  // namespace
+
+std::vector<bool> determined_cells(const SplineModel& model, const Prior& prior, const InverseInformation& inverse) {
+  const SplineGrid& grid = model.grid();
+  const int columns = grid.cell_columns();
+  const int rows = grid.cell_rows();
+  std::vector<Vector2> places;
+  for (int row = 0; row <= rows; ++row) {
+    for (int column = 0; column <= columns; ++column) places.push_back(grid.from_cells(Vector2(column, row)));
+  }
+  for (int row = 0; row < rows; ++row) {
+    for (int column = 0; column < columns; ++column) {
+      places.push_back(grid.from_cells(Vector2(column + 0.5, row + 0.5)));
+    }
+  }
+  const std::vector<bool> decided = decided_by_frames(model, places, prior_in_basis(prior, inverse), inverse);
+  const int corners = (columns + 1) * (rows + 1);
+  std::vector<bool> cells;
+  for (int row = 0; row < rows; ++row) {
+    for (int column = 0; column < columns; ++column) {
+      const int upper = row * (columns + 1) + column;
+      bool all = true;
+      for (const int place :
+           {upper, upper + 1, upper + columns + 1, upper + columns + 2, corners + row * columns + column}) {
+        all = all && decided[static_cast<std::size_t>(place)];
+      }
+      cells.push_back(all);
+    }
+  }
+  return cells;
+}
+
+double held_by_prior(const Prior& prior, const InverseInformation& inverse) {
+  return prior_in_basis(prior, inverse).squaredNorm();
+}
+
+}  // namespace fiducia

@@ -18,7 +18,7 @@ std::optional<int> take_whole_number(std::string_view* text) {
   return value;
 }
 
-bool take(std::string_view* text, char what) {
+bool take_character(std::string_view* text, char what) {
   if (!text->starts_with(what)) return false;
   text->remove_prefix(1);
   return true;
@@ -39,14 +39,14 @@ SplineGrid SplineGrid::parse(std::string_view name, int order, std::string_view 
   };
   SplineGrid grid{.order = order};
   const std::optional<int> columns = take_whole_number(&rest);
-  const bool by = take(&rest, 'x');
+  const bool by = take_character(&rest, 'x');
   const std::optional<int> rows = take_whole_number(&rest);
   if (!columns || !by || !rows) refuse("its knots are COLUMNSxROWS");
   grid.columns = *columns;
   grid.rows = *rows;
   if (!rest.empty()) {
     std::optional<int> field;
-    if (take(&rest, ':')) field = take_whole_number(&rest);
+    if (take_character(&rest, ':')) field = take_whole_number(&rest);
     if (!field || !rest.empty()) refuse("its field of view is a whole number of degrees");
     if (*field == 0) refuse("a field of view has 1 to 359 degrees, not 0");
     grid.field_deg = *field;

@@ -16,11 +16,11 @@ constexpr int kPerCell = 4;
 /// Of the third differences, beside places that count 1 each.
 constexpr double kWeakSmoothness = 1e-5;
 /// How far beyond the image, in parts of it, a lens is believed.
-constexpr double kBeyond = 0.1;
+constexpr double kBeyondImage = 0.1;
 
 bool near_image(ImageSize size, const Vector2& pixel) {
-  return pixel.x() > -kBeyond * size.width && pixel.x() < (1 + kBeyond) * size.width &&
-         pixel.y() > -kBeyond * size.height && pixel.y() < (1 + kBeyond) * size.height;
+  return pixel.x() > -kBeyondImage * size.width && pixel.x() < (1 + kBeyondImage) * size.width &&
+         pixel.y() > -kBeyondImage * size.height && pixel.y() < (1 + kBeyondImage) * size.height;
 }
 
 /// f and c of a stereographic lens that is like `lens` around the axis.

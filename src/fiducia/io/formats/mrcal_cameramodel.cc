@@ -55,7 +55,7 @@ Camera read_splined(const TreeDocument& document, const SplineGrid& grid, ImageS
   return with_valid_region(camera, polygon);
 }
 
-Camera read_opencv(const TreeDocument& document, const Tree& name, ImageSize size) {
+Camera read_opencv_lens(const TreeDocument& document, const Tree& name, ImageSize size) {
   const std::size_t coefficients = coefficients_of(document, name);
   const Tree& intrinsics = document.member(document.root(), "intrinsics");
   const std::vector<double> p = document.numbers(intrinsics, 4 + coefficients);
@@ -108,7 +108,7 @@ CameraFile read_mrcal_cameramodel(std::string_view text, const std::string& file
   const Tree& name = document.member(root, "lensmodel");
   const std::optional<SplineGrid> grid = grid_in(document, name);
   const ImageSize size = image_size_of(document, document.member(root, "imagersize"));
-  FileCamera camera{.camera = grid ? read_splined(document, *grid, size) : read_opencv(document, name, size)};
+  FileCamera camera{.camera = grid ? read_splined(document, *grid, size) : read_opencv_lens(document, name, size)};
   for (const std::string_view key : {"rt_cam_ref", "extrinsics"}) {
     const Tree* pose = document.optional_member(root, key);
     if (pose == nullptr) continue;

@@ -12,7 +12,7 @@ namespace fiducia {
 namespace {
 
 constexpr std::string_view kSplined = "LENSMODEL_SPLINED_STEREOGRAPHIC";
-constexpr int kDirections = 90;
+constexpr int kOutlineDirections = 90;
 constexpr double kEnough_px = 0.1;
 
 /// "_KEY=NUMBER" at the beginning of `rest`, which it is taken from.
@@ -32,7 +32,7 @@ int take_setting(std::string_view name, std::string_view key, std::string_view* 
 }
 
 /// Crossings to the right decide.
-bool inside(const std::vector<Vector2>& polygon, const Vector2& p) {
+bool in_polygon(const std::vector<Vector2>& polygon, const Vector2& p) {
   bool odd = false;
   for (std::size_t i = 0, last = polygon.size() - 1; i < polygon.size(); last = i++) {
     const Vector2& a = polygon[i];
@@ -93,8 +93,8 @@ std::vector<Vector2> valid_region(const Camera& camera) {
   if (count == 0) return {};
   middle /= count;
   std::vector<Vector2> outline;
-  for (int i = 0; i < kDirections; ++i) {
-    const double phi = 2 * std::numbers::pi * i / kDirections;
+  for (int i = 0; i < kOutlineDirections; ++i) {
+    const double phi = 2 * std::numbers::pi * i / kOutlineDirections;
     const Vector2 along(std::cos(phi), std::sin(phi));
     const auto sees = [&](double r) {
       return in_image(middle + r * along) && camera.unproject(middle + r * along).has_value();
@@ -115,7 +115,7 @@ Camera with_valid_region(const Camera& camera, const std::vector<Vector2>& polyg
   std::vector<bool> cells;
   for (int row = 0; row < grid.cell_rows(); ++row) {
     for (int column = 0; column < grid.cell_columns(); ++column) {
-      cells.push_back(inside(polygon, pixel_of_cell(camera, grid, column, row)));
+      cells.push_back(in_polygon(polygon, pixel_of_cell(camera, grid, column, row)));
     }
   }
   return {model->with_determined(std::move(cells)), camera.parameters(), camera.image_size()};

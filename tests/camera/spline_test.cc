@@ -16,7 +16,7 @@
 namespace fiducia {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 /// A lens whose surfaces are waves and noise, one-to-one over its image.
 Camera wavy(const std::string& spec, double waves, double noise) {
@@ -40,7 +40,7 @@ std::vector<Camera> lenses() {
           wavy("spline2:16x12:150", 0.03, 0.005), wavy("spline2:11x9:140", 0.05, 0.01)};
 }
 
-std::string refusal(const std::string& spec) {
+std::string refusal_of_spec(const std::string& spec) {
   try {
     static_cast<void>(make_model(spec));
   } catch (const Error& error) {
@@ -82,16 +82,17 @@ TEST(Spline, SpecSaysKnotsOrderAndField) {
 }
 
 TEST(Spline, ASpecThatMakesNoGridIsRefused) {
-  EXPECT_THAT(refusal("spline:20"), HasSubstr("'spline:20' is not a splined lens: its knots are COLUMNSxROWS; give"));
-  EXPECT_THAT(refusal("spline:3x14"), HasSubstr("order 3 needs at least 4 knots"));
-  EXPECT_THAT(refusal("spline2:2x14"), HasSubstr("order 2 needs at least 3 knots"));
-  EXPECT_THAT(refusal("spline:20x14:360"), HasSubstr("1 to 359 degrees, not 360"));
-  EXPECT_THAT(refusal("spline:20x14:0"), HasSubstr("1 to 359 degrees, not 0"));
-  EXPECT_THAT(refusal("spline:20x14:90.5"), HasSubstr("whole number of degrees"));
-  EXPECT_THAT(refusal("spline:-4x14"), HasSubstr("COLUMNSxROWS"));
-  EXPECT_THAT(refusal("spline:20x14:"), HasSubstr("spline:20x14:"));
-  EXPECT_THAT(refusal("spline:2000x1400"), HasSubstr("more than 20000 knots"));
-  EXPECT_THAT(refusal("spline:99999999999x4"), HasSubstr("COLUMNSxROWS"));
+  EXPECT_THAT(refusal_of_spec("spline:20"),
+              HasSubstr("'spline:20' is not a splined lens: its knots are COLUMNSxROWS; give"));
+  EXPECT_THAT(refusal_of_spec("spline:3x14"), HasSubstr("order 3 needs at least 4 knots"));
+  EXPECT_THAT(refusal_of_spec("spline2:2x14"), HasSubstr("order 2 needs at least 3 knots"));
+  EXPECT_THAT(refusal_of_spec("spline:20x14:360"), HasSubstr("1 to 359 degrees, not 360"));
+  EXPECT_THAT(refusal_of_spec("spline:20x14:0"), HasSubstr("1 to 359 degrees, not 0"));
+  EXPECT_THAT(refusal_of_spec("spline:20x14:90.5"), HasSubstr("whole number of degrees"));
+  EXPECT_THAT(refusal_of_spec("spline:-4x14"), HasSubstr("COLUMNSxROWS"));
+  EXPECT_THAT(refusal_of_spec("spline:20x14:"), HasSubstr("spline:20x14:"));
+  EXPECT_THAT(refusal_of_spec("spline:2000x1400"), HasSubstr("more than 20000 knots"));
+  EXPECT_THAT(refusal_of_spec("spline:99999999999x4"), HasSubstr("COLUMNSxROWS"));
 }
 
 TEST(Spline, ProjectUndoesUnprojectOverTheWholeImage) {

@@ -15,7 +15,7 @@
 namespace fiducia {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 Camera wide_lens() { return {make_model("fisheye"), {600, 602, 640, 360, 0.02, -0.003, 0.001, -0.0002}, {1280, 720}}; }
 

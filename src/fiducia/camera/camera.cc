@@ -61,11 +61,12 @@ Camera::Camera(std::shared_ptr<const Model> model, std::vector<double> parameter
 }
 
 Camera::Camera(std::string_view spec, const std::map<std::string, double>& parameters, ImageSize image_size)
-    : Camera(make_model(spec), parameters, image_size) {}
+    : Camera(with_named(make_model(spec), parameters, image_size)) {}
 
-Camera::Camera(const std::shared_ptr<const Model>& model, const std::map<std::string, double>& parameters,
-               ImageSize image_size)
-    : Camera(model, in_model_order(*model, parameters), image_size) {}
+Camera Camera::with_named(const std::shared_ptr<const Model>& model, const std::map<std::string, double>& parameters,
+                          ImageSize image_size) {
+  return {model, in_model_order(*model, parameters), image_size};
+}
 
 double Camera::parameter(std::string_view name) const {
   const int index = model_->index_of(name);

@@ -27,11 +27,10 @@ class Camera {
  public:
   /// Throws an Error where there is no model, the number of parameters is not the model's or one of them is not finite.
   Camera(std::shared_ptr<const Model> model, std::vector<double> parameters, ImageSize image_size);
-  /// Every parameter must be named.
-  Camera(const std::shared_ptr<const Model>& model, const std::map<std::string, double>& parameters,
-         ImageSize image_size);
-  /// The model by its spec, see make_model().
+  /// The model by its spec, see make_model(); every parameter must be named.
   Camera(std::string_view spec, const std::map<std::string, double>& parameters, ImageSize image_size);
+  [[nodiscard]] static Camera with_named(const std::shared_ptr<const Model>& model,
+                                         const std::map<std::string, double>& parameters, ImageSize image_size);
 
   [[nodiscard]] const Model& model() const { return *model_; }
   [[nodiscard]] const std::shared_ptr<const Model>& shared_model() const { return model_; }

@@ -1,20 +1,25 @@
 #include "fiducia/evaluate/estimators.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "fiducia/core/error.h"
 
 namespace fiducia {
 namespace {
 
+constexpr int kAny = std::numeric_limits<int>::max();
+/// A thousand systems to solve are no small thing for the knots of a splined lens.
+constexpr int kFewIntrinsics = 60;
+
 constexpr Estimator kEstimators[] = {
-    // method, quick, compares frames, function
-    {Covariance::kStd, true, false, std_covariance},
-    {Covariance::kAbs, true, true, abs_covariance},
-    {Covariance::kCr0, true, true, cr0_covariance},
-    {Covariance::kCr2, true, true, cr2_covariance},
-    {Covariance::kJackknife, true, true, jackknife_covariance},
-    {Covariance::kBs, false, true, bs_covariance},
+    // method, quick up to, compares frames, function
+    {Covariance::kStd, kAny, false, std_covariance},
+    {Covariance::kAbs, kFewIntrinsics, true, abs_covariance},
+    {Covariance::kCr0, kAny, true, cr0_covariance},
+    {Covariance::kCr2, kAny, true, cr2_covariance},
+    {Covariance::kJackknife, kAny, true, jackknife_covariance},
+    {Covariance::kBs, 0, true, bs_covariance},
 };
 
 CovarianceEstimate run(const Estimator& estimator, EstimatorInput& input) {
@@ -45,7 +50,7 @@ const std::vector<Covariance>& quick_estimators() {
   static const std::vector<Covariance> quick = [] {
     std::vector<Covariance> methods;
     for (const Estimator& estimator : kEstimators) {
-      if (estimator.quick) methods.push_back(estimator.method);
+      if (estimator.quick_up_to > 0) methods.push_back(estimator.method);
     }
     return methods;
   }();
@@ -77,7 +82,7 @@ std::vector<CovarianceEstimate> quick_covariances(EstimatorInput& input) {
   require_covariance(input.calibration);
   std::vector<CovarianceEstimate> estimates;
   for (const Estimator& estimator : kEstimators) {
-    if (estimator.quick) estimates.push_back(run(estimator, input));
+    if (input.calibration.model->size() <= estimator.quick_up_to) estimates.push_back(run(estimator, input));
   }
   return estimates;
 }

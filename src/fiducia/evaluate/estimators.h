@@ -31,7 +31,7 @@ class EstimatorInput {
 /// One way to estimate the covariance of the intrinsics.
 struct Estimator {
   Covariance method;
-  bool quick;            ///< costs next to nothing: always computed
+  int quick_up_to;       ///< so many intrinsics it costs next to nothing, and is always computed; 0: never
   bool compares_frames;  ///< needs kFewestFrames of them
   CovarianceEstimate (*estimate)(EstimatorInput& input);
 };

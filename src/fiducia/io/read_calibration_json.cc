@@ -46,7 +46,7 @@ Camera read_camera(const JsonDocument& document, const Json& root) {
     if (focal_length && !(values[name] > 0)) document.fail(value, "is a focal length and must be above 0");
   }
   try {
-    return {known, values, image_size};
+    return Camera::with_named(known, values, image_size);
   } catch (const Error& error) {
     document.fail(parameters, std::string("cannot be used: ") + error.what());
   }

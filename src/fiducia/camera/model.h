@@ -36,9 +36,13 @@ struct ModelInfo {
 
 /// Where `Model::linearize` writes. A column has `stride` rows for u followed by `stride` rows for v.
 struct ProjectionColumns {
-  double* pixel;       ///< one column: the projections
-  double* parameters;  ///< one column per parameter: d p / d theta; null where they are not wanted
-  double* point;       ///< three columns: d p / d (x, y, z)
+  static constexpr int kMostAlwaysWanted = 100;
+
+  double* pixel;  ///< one column: the projections
+  /// One column per parameter: d p / d theta. Null where they are not wanted, which happens only to models with more
+  /// than kMostAlwaysWanted parameters.
+  double* parameters;
+  double* point;  ///< three columns: d p / d (x, y, z)
   int stride;
 };
 

@@ -17,6 +17,13 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+/// With more intrinsics (a splined lens), the mapping error is looked at in its largest directions, and no knot by
+/// itself.
+constexpr Index kFewParameters = 60;
+constexpr Index kMostDirections = 60;
+/// Of the mapping error, that the directions need to have.
+constexpr double kNearlyAll = 0.999;
+
 /// A square root of a positive semi-definite matrix, scaled to its diagonal on the way.
 MatrixXd symmetric_root(const MatrixXd& H) {
   const VectorXd scale = H.diagonal().cwiseMax(0).cwiseSqrt();
@@ -54,6 +61,17 @@ double gram_square(const InverseInformation& inverse, const MatrixXd& n) {
   return product.cwiseProduct(product.transpose()).sum();
 }
 
+/// G in the directions in which M = G A^-1 G' is largest.
+MatrixXd largest_directions(const InverseInformation& inverse, const MatrixXd& G) {
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(G * inverse.block(0, G.cols()) * G.transpose());
+  const double enough = kNearlyAll * eigen.eigenvalues().sum();
+  Index count = 0;
+  for (double sum = 0; sum < enough && count < std::min(kMostDirections, G.rows());) {
+    sum += eigen.eigenvalues()[G.rows() - ++count];
+  }
+  return eigen.eigenvectors().rightCols(std::max<Index>(count, 1)).transpose() * G;
+}
+
 /// (tr M)^2 / tr(M^2) of M = G A^-1 G'.
 double effective_dimensions(const InverseInformation& inverse, const MatrixXd& G) {
   const MatrixXd m = G * inverse.block(0, G.cols()) * G.transpose();
@@ -69,10 +87,12 @@ SmallSample small_sample(const Calibration& calibration, const FrameInfluences& 
   const std::vector<double> weights = frame_weights(calibration);
   const Index p = H.rows();
   const auto count = static_cast<Index>(frames.size());
-  const MatrixXd G = symmetric_root(H);
-  MatrixXd sides = MatrixXd::Zero(inverse.size(), 2 * p);
-  sides.topLeftCorner(p, p) = G.transpose();
-  sides.topRightCorner(p, p).setIdentity();
+  const bool each = p <= kFewParameters;
+  const MatrixXd G = each ? symmetric_root(H) : largest_directions(inverse, symmetric_root(H));
+  const Index directions = G.rows();
+  MatrixXd sides = MatrixXd::Zero(inverse.size(), directions + (each ? p : 0));
+  sides.topLeftCorner(p, directions) = G.transpose();
+  if (each) sides.topRightCorner(p, p).setIdentity();
   const MatrixXd V = inverse.times(sides);
   std::vector<MatrixXd> own(frames.size());     // T_j T_j'
   std::vector<MatrixXd> common(frames.size());  // N_j = T_j sqrt(w_j) R_j, transposed
@@ -83,7 +103,7 @@ SmallSample small_sample(const Calibration& calibration, const FrameInfluences& 
     own[j] = t.transpose() * t;
     common[j] = root * frames[j].transposed_times(t);
   });
-  MatrixXd n(inverse.size(), count * p);
+  MatrixXd n;
   const auto stacked = [&](Index first, Index width) {
     n.resize(inverse.size(), count * width);
     for (Index j = 0; j < count; ++j)
@@ -104,10 +124,10 @@ SmallSample small_sample(const Calibration& calibration, const FrameInfluences& 
     return squares > 0 ? trace * trace / squares : 1;
   };
   SmallSample result;
-  result.degrees_of_freedom = std::max(1.0, degrees(0, p));
+  result.degrees_of_freedom = std::max(1.0, degrees(0, directions));
   result.error_dimensions = effective_dimensions(inverse, G);
-  result.parameter_degrees.resize(p);
-  for (Index i = 0; i < p; ++i) result.parameter_degrees[i] = std::max(1.0, degrees(p + i, 1));
+  result.parameter_degrees.setConstant(p, result.degrees_of_freedom);
+  for (Index i = 0; each && i < p; ++i) result.parameter_degrees[i] = std::max(1.0, degrees(directions + i, 1));
   return result;
 }
 

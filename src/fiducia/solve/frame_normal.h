@@ -33,8 +33,10 @@ class FrameNormal {
              double* cost, const BlockVisitor& visit = {}) const;
 
  private:
-  /// The model's columns in the buffer: none where none of them is an unknown.
-  [[nodiscard]] int model_columns() const { return free_.empty() ? 0 : model_->size(); }
+  /// The model's columns in the buffer: none where none of them is an unknown, and there are many.
+  [[nodiscard]] int model_columns() const {
+    return free_.empty() && model_->size() > ProjectionColumns::kMostAlwaysWanted ? 0 : model_->size();
+  }
   void add_block(const CornerArrays::Block& block, const Loss& loss, double* buffer, double* normal, double* cost,
                  const BlockVisitor& visit) const;
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "benchmarks/detectors/accuracy.h"
+#include "benchmarks/detectors/wide_lens.h"
 
 namespace fiducia::bench {
 namespace {
@@ -48,12 +49,28 @@ void print_table(const std::string& title, const std::vector<DetectorCase>& all)
   }
 }
 
+void print_wide_lenses() {
+  fmt::print("\nBoards that fill the image of a fisheye lens\n\n");
+  fmt::print("| board | degrees | images | corners | RMS px | worst px |\n|---|---|---|---|---|---|\n");
+  for (const Target& target : {Target::charuco(31, 16, 0.03, 0.0225, "DICT_5X5_250"),
+                               Target::tag_grid(12, 8, 0.03, 0.3), Target::chessboard(15, 10, 0.03)}) {
+    for (const double degrees : {100.0, 130.0, 160.0, 185.0}) {
+      const bool whole = target.kind == TargetKind::kChessboard;
+      const DetectorAccuracy a = wide_lens_accuracy({.target = target, .field_deg = degrees, .whole_board = whole});
+      fmt::print("| {} | {:g} | {}/{} | {:.1f}% | {:.4f} | {:.3f} |\n", target_spec(target), degrees, a.found_pictures,
+                 a.pictures, 100.0 * a.found_corners / a.corners, a.rms_px, a.worst_px);
+      std::fflush(stdout);
+    }
+  }
+}
+
 void print_all() {
   print_table("Chessboard of 9 x 6 inner corners", cases(Target::chessboard(9, 6, 0.03), 30, {12, 20, 60, 120}));
   print_table("ChArUco board of 9 x 7 squares, DICT_5X5_100, markers 3/4 of a square",
               cases(Target::charuco(9, 7, 0.03, 0.0225, "DICT_5X5_100"), 40, {20, 30, 60, 120}));
   print_table("Kalibr's grid of 6 x 6 tags, gaps 0.3 of a tag",
               cases(Target::tag_grid(6, 6, 0.03, 0.3), 50, {30, 80, 120}));
+  print_wide_lenses();
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "fiducia/camera/spline.h"
+
 namespace fiducia {
 namespace {
 
@@ -35,6 +37,7 @@ std::vector<Vector2> observed_pixels(const Calibration& calibration) {
 }
 
 int corners_outside_domain(const Calibration& calibration) {
+  if (as_spline(*calibration.model) != nullptr) return 0;
   int outside = 0;
   for_each_corner(calibration, [&](const Vector3& x) { outside += calibration.camera->in_domain(x) ? 0 : 1; });
   return outside;

@@ -10,7 +10,8 @@ namespace fiducia {
 /// Where corners were seen, in the frames that were used.
 [[nodiscard]] std::vector<Vector2> observed_pixels(const Calibration& calibration);
 
-/// Corners that the model explains only where it is not one-to-one.
+/// Corners that the model explains only where it is not one-to-one. A splined lens has none: its domain ends where too
+/// few corners determine its knots, which share_without_ray() counts.
 [[nodiscard]] int corners_outside_domain(const Calibration& calibration);
 
 }  // namespace fiducia

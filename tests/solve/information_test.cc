@@ -62,9 +62,10 @@ TEST(Information, IsTheSchurComplementOfTheLocalUnknowns) {
     const MatrixXd expected = known.literal_matrix();
     const MatrixXd a = known.information.matrix(known.weights);
     EXPECT_LT((a - expected).norm(), 1e-10 * expected.norm());
-    const Eigen::Index dense = options.dense;
-    EXPECT_LT((known.information.dense_matrix(known.weights, dense) - expected.topLeftCorner(dense, dense)).norm(),
-              1e-10 * expected.norm());
+    for (const Eigen::Index count : {static_cast<Eigen::Index>(options.dense), a.rows()}) {
+      EXPECT_LT((known.information.leading_matrix(known.weights, count) - expected.topLeftCorner(count, count)).norm(),
+                1e-10 * expected.norm());
+    }
     MatrixXd sum = MatrixXd::Zero(a.rows(), a.cols());
     for (std::size_t j = 0; j < known.weights.size(); ++j) {
       sum += known.weights[j] * known.information.frames[j].S();

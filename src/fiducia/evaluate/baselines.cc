@@ -130,7 +130,7 @@ double sampled_max_expected_reprojection_error(const Camera& camera, const Eigen
 }
 
 double observability(const Calibration& calibration, const Eigen::MatrixXd& H) {
-  const Eigen::MatrixXd a = calibration.information.dense_matrix(frame_weights(calibration), H.rows());
+  const Eigen::MatrixXd a = calibration.information.leading_matrix(frame_weights(calibration), H.rows());
   const Eigen::LLT<Eigen::MatrixXd> llt(a);
   if (llt.info() != Eigen::Success) return 0;
   // H d = nu A d has its largest nu where A d = lambda H d has its smallest lambda; A is the one that can be inverted.

@@ -97,7 +97,7 @@ constexpr std::size_t kMostPairs = 600;
 std::vector<PixelRay> seen_pairs(const Calibration& calibration) {
   std::size_t count = 0;
   for (const FrameFit& frame : calibration.frames) count += corners_of(calibration, frame).size();
-  const std::size_t step = (count + kMostPairs - 1) / kMostPairs;
+  const std::size_t step = std::max<std::size_t>((count + kMostPairs - 1) / kMostPairs, 1);
   std::vector<PixelRay> pairs;
   std::size_t i = 0;
   for (const FrameFit& frame : calibration.frames) {

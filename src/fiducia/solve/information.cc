@@ -74,7 +74,8 @@ MatrixXd Information::matrix(std::span<const double> weights) const {
   return a;
 }
 
-MatrixXd Information::dense_matrix(std::span<const double> weights, Index count) const {
+MatrixXd Information::leading_matrix(std::span<const double> weights, Index count) const {
+  if (!frames.empty() && count > frames.front().dense().cols()) return matrix(weights).topLeftCorner(count, count);
   MatrixXd a = MatrixXd::Zero(count, count);
   for (std::size_t j = 0; j < frames.size(); ++j) {
     const MatrixXd f = frames[j].dense().leftCols(count);

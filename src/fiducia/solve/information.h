@@ -21,8 +21,8 @@ struct Information {
   [[nodiscard]] Eigen::Index size() const { return frames.empty() ? 0 : frames.front().size(); }
   /// A: size() x size() numbers. weights: one per frame.
   [[nodiscard]] Eigen::MatrixXd matrix(std::span<const double> weights) const;
-  /// The first `count` rows and columns of A, which must be about dense parameters.
-  [[nodiscard]] Eigen::MatrixXd dense_matrix(std::span<const double> weights, Eigen::Index count) const;
+  /// The first `count` rows and columns of A; cheap where they are about dense parameters.
+  [[nodiscard]] Eigen::MatrixXd leading_matrix(std::span<const double> weights, Eigen::Index count) const;
   /// sum_j weight_j s_j: half the gradient of the frames' cost with its sign turned; at a minimum it balances the
   /// prior's.
   [[nodiscard]] Eigen::VectorXd gradient(std::span<const double> weights) const;

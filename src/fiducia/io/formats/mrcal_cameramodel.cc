@@ -44,7 +44,7 @@ Camera read_splined(const TreeDocument& document, const SplineGrid& grid, ImageS
                                   " numbers; fx, fy, cx, cy and two for " + std::to_string(grid.columns) + "x" +
                                   std::to_string(grid.rows) + " knots make " + std::to_string(count));
   }
-  const Camera camera = camera_at(document, intrinsics, model->info().name, document.numbers(intrinsics), size);
+  Camera camera = camera_at(document, intrinsics, model->info().name, document.numbers(intrinsics), size);
   const Tree* region = document.optional_member(document.root(), "valid_intrinsics_region");
   if (region == nullptr) return camera;
   std::vector<Vector2> polygon;

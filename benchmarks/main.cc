@@ -11,6 +11,7 @@
 #include "benchmarks/json_report.h"
 #include "benchmarks/machine.h"
 #include "benchmarks/run_case.h"
+#include "benchmarks/spline_case.h"
 #include "benchmarks/table.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/file.h"
@@ -68,6 +69,9 @@ bool run_all(bool quick, const std::string& json_file) {
   std::cout << free_target_lines(free_targets) << std::flush;
   const std::vector<AssessResult> assessments = run_assess_cases(quick);
   std::cout << assess_lines(assessments) << std::flush;
+  const std::vector<SplineResult> splines = run_spline_cases(quick);
+  std::cout << spline_lines(splines) << std::flush;
+  for (const SplineResult& result : splines) agree = agree && fiducia::bench::agree(result);
   std::cout << growth_lines(results) << load_lines(results);
   if (!agree) {
     std::cerr << "fiducia_bench: the solvers did not reach the same result (see above); times mean nothing then"
@@ -76,7 +80,8 @@ bool run_all(bool quick, const std::string& json_file) {
   }
   if (!json_file.empty())
     write_file_atomically(
-        json_file, readable(json_report(machine, results, evaluations, guided, free_targets, assessments)) + "\n");
+        json_file,
+        readable(json_report(machine, results, evaluations, guided, free_targets, assessments, splines)) + "\n");
   return true;
 }
 

@@ -120,6 +120,9 @@ TEST(InverseInformation, IsTheInverse) {
               1e-8 * expected.norm());
     const std::vector<Eigen::Index> places = {0, 2, size - 5, size - 2, size - 1};
     EXPECT_LT((inverse->at(places) - expected(places, places)).norm(), 1e-8 * expected.norm());
+    const MatrixXd v = MatrixXd::Random(2, static_cast<Eigen::Index>(places.size()));
+    EXPECT_NEAR(inverse->trace_of(v, places), (v * expected(places, places) * v.transpose()).trace(),
+                1e-8 * expected.norm() * v.squaredNorm());
     const VectorXd b = VectorXd::LinSpaced(size, -1, 2);
     const auto x = solve_information(known.information, known.weights, b);
     ASSERT_TRUE(x.has_value());

@@ -8,6 +8,7 @@
 #include "fiducia/data/grid_layout.h"
 #include "fiducia/data/same_views.h"
 #include "fiducia/evaluate/image_length.h"
+#include "fiducia/evaluate/spline_ladder.h"
 #include "fiducia/solve/warm_start.h"
 
 namespace fiducia {
@@ -229,7 +230,7 @@ ChosenCalibration calibrate_as_asked(const std::shared_ptr<const Observations>& 
   if (observations == nullptr) throw Error(ErrorCode::kBadOption, "a calibration needs observations");
   validate(*observations);
   require_layout(*observations);
-  const CalibrateOptions solver = solver_options(options, *observations);
+  CalibrateOptions solver = solver_options(options, *observations);
   NumberedAlike alike{observations};
   if (options.number_alike) alike = number_alike(observations, solver, options.outliers);
   ChosenCalibration chosen;
@@ -246,6 +247,8 @@ ChosenCalibration calibrate_as_asked(const std::shared_ptr<const Observations>& 
       chosen.clean.calibration = selection.entries[*selection.recommended].calibration;
     }
   } else {
+    solver.model =
+        with_chosen_knots(solver.model.shared_model(), alike.observations, solver, explanation_options(options, false));
     chosen.clean = calibrate_cleaned(alike.observations, solver, options.outliers);
   }
   if (!options.target_shape || options.find_effects) Improver(options, &chosen).run();

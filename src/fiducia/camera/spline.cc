@@ -70,6 +70,12 @@ std::shared_ptr<const SplineModel> SplineModel::with_determined(std::vector<bool
   return std::make_shared<const SplineModel>(grid, std::move(cells));
 }
 
+std::shared_ptr<const SplineModel> SplineModel::with_open_knots(int order) {
+  const auto model = std::make_shared<SplineModel>(SplineGrid{.order = order, .columns = 16, .rows = 12});
+  model->knots_are_open_ = true;
+  return model;
+}
+
 std::shared_ptr<const SplineModel> SplineModel::with_field_for(std::span<const Vector3> rays) const {
   Vector2 farthest = Vector2::Zero();
   for (const Vector3& ray : rays) {

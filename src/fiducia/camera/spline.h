@@ -33,6 +33,8 @@ class SplineModel final : public Model {
   /// determined: one per cell, row by row; empty: all are. Throws an Error where they are not as many, or the grid is
   /// none.
   explicit SplineModel(SplineGrid grid, std::vector<bool> determined = {});
+  /// A lens whose knots are to be chosen from the data. As it is, it has those that suit many.
+  [[nodiscard]] static std::shared_ptr<const SplineModel> with_open_knots(int order);
 
   [[nodiscard]] const ModelInfo& info() const override { return info_; }
   [[nodiscard]] double limit(const double* /*theta*/) const override { return 0; }
@@ -49,6 +51,8 @@ class SplineModel final : public Model {
   [[nodiscard]] const SplineGrid& grid() const { return grid_; }
   /// Whether the field of view was left open: it is to be chosen by the corners.
   [[nodiscard]] bool field_is_open() const { return field_is_open_; }
+  /// Whether the knots were left open, see with_open_knots().
+  [[nodiscard]] bool knots_are_open() const { return knots_are_open_; }
   /// Empty: all cells are.
   [[nodiscard]] const std::vector<bool>& determined() const { return determined_; }
   [[nodiscard]] std::shared_ptr<const SplineModel> with_determined(std::vector<bool> cells) const;
@@ -78,6 +82,7 @@ class SplineModel final : public Model {
 
   SplineGrid grid_;
   bool field_is_open_;
+  bool knots_are_open_ = false;
   std::vector<bool> determined_;
   std::string name_;
   std::vector<std::string> names_;
@@ -93,8 +98,8 @@ template <int Order>
 struct Spline {
   static constexpr std::string_view kName = Order == 3 ? "spline" : "spline2";
   static std::shared_ptr<const Model> configured(std::string_view configuration) {
-    return std::make_shared<const SplineModel>(
-        SplineGrid::parse(kName, Order, configuration.empty() ? "16x12" : configuration));
+    if (configuration.empty()) return SplineModel::with_open_knots(Order);
+    return std::make_shared<const SplineModel>(SplineGrid::parse(kName, Order, configuration));
   }
 };
 

@@ -32,15 +32,16 @@ double expected_effect_cost(const Calibration& without, const Calibration& with,
   for (const Frame& frame : shown) frames.push_back(&frame);
   const ShapeBasis planar(TargetShape::kPlanar, target_points(without), frames);
   const ShapeBasis& basis = without.target.basis.size() > 0 ? without.target.basis : planar;
-  EffectProblem lean(
-      {*without.model, without.observations->image_size, basis, without.effects.layout, frames, weights, without.loss});
-  lean.set_stiffness(without.effects.stiffness);
   const VectorXd g = without.global_parameters();
+  const VectorXd lens = g.head(without.model->size());
+  EffectProblem lean({*without.model, without.observations->image_size, basis, without.effects.layout, frames, weights,
+                      without.loss, lens});
+  lean.set_stiffness(without.effects.stiffness);
 
   // The effect alone, at the same camera and target: how far it displaces corners.
   const EffectLayout alone({effect});
   const EffectProblem disturbed(
-      {*without.model, without.observations->image_size, basis, alone, frames, weights, without.loss});
+      {*without.model, without.observations->image_size, basis, alone, frames, weights, without.loss, lens});
   const VectorXd width = with.effects.width.segment(with.effects.layout.first_of(effect), frame_unknowns(effect));
   VectorXd at = VectorXd::Zero(disturbed.global_size());
   at.head(without.model->size()) = g.head(without.model->size());

@@ -20,15 +20,25 @@ constexpr int kRounds = 3;
 /// The normal equations of all frames at one place, [global | local | r], and their solution for any stiffness.
 class OneStep {
  public:
-  OneStep(std::vector<MatrixXd> products, std::vector<double> weights, std::vector<VectorXd> effects, Index global)
-      : products_(std::move(products)), weights_(std::move(weights)), effects_(std::move(effects)), global_(global) {}
+  OneStep(std::vector<MatrixXd> products, std::vector<double> weights, std::vector<VectorXd> effects, Prior prior,
+          const VectorXd& g)
+      : products_(std::move(products)),
+        weights_(std::move(weights)),
+        effects_(std::move(effects)),
+        prior_(std::move(prior)),
+        global_(g.size()) {
+    if (prior_.empty()) return;
+    of_prior_ = prior_.information();
+    prior_residual_ = prior_.residual(g);
+  }
 
   /// False where there is no step.
   bool solve(const VectorXd& stiffness) {
     const Index k = stiffness.size();
     const Index local = kPoseSize + k;
-    MatrixXd a = MatrixXd::Zero(global_, global_);
+    MatrixXd a = of_prior_.size() > 0 ? of_prior_ : MatrixXd::Zero(global_, global_);
     VectorXd b = VectorXd::Zero(global_);
+    if (!prior_.empty()) b = prior_.rows.transpose() * prior_residual_;
     std::vector<MatrixXd> inverses;  // of the local blocks
     for (std::size_t j = 0; j < products_.size(); ++j) {
       const MatrixXd& all = products_[j];
@@ -47,6 +57,7 @@ class OneStep {
     if (ldlt.info() != Eigen::Success) return false;
     const VectorXd step = scale.cwiseProduct(ldlt.solve(scale.cwiseProduct(b)));
     if (!step.allFinite()) return false;
+    prior_cost = prior_.empty() ? 0 : (prior_residual_ - prior_.rows * step).squaredNorm();
     squares.clear();
     moved.clear();
     held = VectorXd::Zero(k);
@@ -71,7 +82,8 @@ class OneStep {
     return sum;
   }
 
-  std::vector<double> squares;  // after the step
+  double prior_cost = 0;        // after the step
+  std::vector<double> squares;  // likewise
   std::vector<VectorXd> moved;  // the effects after it
   VectorXd held;                // the part of each unknown that its width decides, summed over the frames
 
@@ -86,6 +98,9 @@ class OneStep {
   std::vector<MatrixXd> products_;
   std::vector<double> weights_;
   std::vector<VectorXd> effects_;
+  Prior prior_;
+  MatrixXd of_prior_;
+  VectorXd prior_residual_;
   Index global_;
 };
 
@@ -101,12 +116,12 @@ std::optional<EffectScreen> screen_effects(const Calibration& calibration, std::
   }
   const std::vector<double> weights = frame_weights(calibration);
   const ShapeBasis basis(TargetShape::kPlanar, target_points(calibration), frames);
-  const EffectSetup setup{*calibration.model, calibration.observations->image_size, basis, layout, frames, weights,
-                          calibration.loss};
+  const VectorXd lens = Eigen::Map<const VectorXd>(calibration.camera->parameters().data(), calibration.model->size());
+  const EffectSetup setup{
+      *calibration.model, calibration.observations->image_size, basis, layout, frames, weights, calibration.loss, lens};
   const EffectProblem problem(setup);  // without stiffness: that is the step's
   VectorXd g = VectorXd::Zero(problem.global_size());
-  g.head(calibration.model->size()) =
-      Eigen::Map<const VectorXd>(calibration.camera->parameters().data(), calibration.model->size());
+  g.head(lens.size()) = lens;
   const VectorXd most = widest_spread(setup);
   VectorXd width = most;
   std::vector<VectorXd> amounts(frames.size(), VectorXd::Zero(k));
@@ -119,7 +134,7 @@ std::optional<EffectScreen> screen_effects(const Calibration& calibration, std::
     if (!problem.linearize(g, static_cast<int>(j), state, &frame)) return std::nullopt;
     products.push_back(frame.product);
   }
-  OneStep step(std::move(products), weights, std::move(amounts), problem.global_size());
+  OneStep step(std::move(products), weights, std::move(amounts), problem.prior(), g);
   double noise = std::sqrt(calibration.fit.variance);
   VectorXd stiffness;
   double freedom = 0;
@@ -139,6 +154,7 @@ std::optional<EffectScreen> screen_effects(const Calibration& calibration, std::
   }
   EffectScreen screen;
   screen.squares = step.squares;
+  screen.cost = step.prior_cost;
   for (std::size_t j = 0; j < frames.size(); ++j) {
     screen.cost += step.squares[j] + weights[j] * stiffness.cwiseProduct(step.moved[j]).squaredNorm();
   }

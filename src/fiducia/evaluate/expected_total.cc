@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
 
 namespace fiducia {
@@ -28,7 +29,7 @@ constexpr double kInfinitely = std::numeric_limits<double>::infinity();
 double deviance(const Calibration& calibration, double c) {
   const double mean = std::max(calibration.fit.cost / calibration.fit.n_observations, kRounding_px * kRounding_px);
   return calibration.fit.n_observations * std::log(mean) / (c * std::min(c, kMostDiscount)) +
-         calibration.model->size() * std::log(calibration.fit.n_observations);
+         lens_parameters(calibration) * std::log(calibration.fit.n_observations);
 }
 
 std::vector<double> weights_of(const std::vector<std::optional<Explanation>>& explanations, double c) {
@@ -44,6 +45,14 @@ std::vector<double> weights_of(const std::vector<std::optional<Explanation>>& ex
   }
   for (double& weight : weights) weight /= sum;
   return weights;
+}
+
+/// The share of the image that counts as without a ray, where the best has none for `least` of it. A splined lens says
+/// where no corner came near; a little of that at the image's corners costs what another lens guesses there.
+double lost_rays(const Explanation& one, double least) {
+  constexpr double kLittle = 0.02;
+  const bool honest = as_spline(*one.calibration.model) != nullptr;
+  return std::max(0.0, one.without_ray - least - (honest ? kLittle : 0));
 }
 
 double bias_seen_from(const Explanation& other, const Explanation& one, const MappingErrorOptions& mapping) {
@@ -69,8 +78,8 @@ ExpectedTotals expected_totals(const std::vector<std::optional<Explanation>>& ex
   for (std::size_t i = 0; i < explanations.size(); ++i) {
     if (!explanations[i]) continue;
     const Explanation& one = *explanations[i];
-    totals[i] = std::max(one.random.error.mean, one.random_std) +
-                (one.without_ray - without_ray) * kWithoutRay_px * kWithoutRay_px;
+    totals[i] =
+        std::max(one.random.error.mean, one.random_std) + lost_rays(one, without_ray) * kWithoutRay_px * kWithoutRay_px;
     for (std::size_t j = 0; j < explanations.size(); ++j) {
       if (j != i && weights[j] > kNoWeight) totals[i] += weights[j] * bias_seen_from(*explanations[j], one, mapping);
     }
@@ -81,7 +90,9 @@ ExpectedTotals expected_totals(const std::vector<std::optional<Explanation>>& ex
 std::optional<std::size_t> least_wrong(const std::vector<std::optional<Explanation>>& explanations,
                                        const ExpectedTotals& totals) {
   const auto likeliest = std::max_element(totals.weights.begin(), totals.weights.end()) - totals.weights.begin();
-  const auto size_of = [&](std::size_t i) { return explanations[i] ? explanations[i]->calibration.model->size() : 0; };
+  const auto size_of = [&](std::size_t i) {
+    return explanations[i] ? lens_parameters(explanations[i]->calibration) : 0;
+  };
   const int likeliest_size = size_of(static_cast<std::size_t>(likeliest));
   const auto handicapped = [&](std::size_t i) {  // a richer one is not refuted by its parameters
     const bool refuted = totals.weights[i] < kRefuted && size_of(i) <= likeliest_size;
@@ -106,7 +117,7 @@ ModelDoubt doubt_about(const std::vector<std::optional<Explanation>>& explanatio
   for (std::size_t j = 0; j < explanations.size(); ++j) {
     if (!explanations[j] || weights[j] < kNotExcluded) continue;
     const Explanation& rich = *explanations[j];
-    if (rich.calibration.model->size() <= lean.calibration.model->size()) continue;
+    if (lens_parameters(rich.calibration) <= lens_parameters(lean.calibration)) continue;
     try {
       const SystematicError error =
           systematic_error(lean.spread, rich.spread, rich.random.sample.degrees_of_freedom, mapping);

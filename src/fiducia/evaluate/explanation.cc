@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fiducia/camera/spline.h"
 #include "fiducia/core/distributions.h"
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/tile_fits.h"
@@ -15,7 +16,9 @@ constexpr double kRaysLost = 0.02;
 constexpr double kAboutAsGood = 1.1;
 constexpr double kConfidenceOfFit = 0.999;
 /// Intrinsics per frame beyond which comparing frames says nothing about how certain they are.
-constexpr std::size_t kMostPerFrame = 2;
+constexpr double kMostPerFrame = 2;
+/// Of a splined lens.
+constexpr std::size_t kFewestFramesForSpline = 10;
 /// That a bias is no chance. Less than usual: the better fit speaks for the richer one already. More where the richer
 /// one's camera is much less certain and the fit is not overwhelming.
 constexpr double kConfidenceOfBias = 0.9;
@@ -45,6 +48,21 @@ double disagreement(double random, double random_std) {
 }
 
 }  // namespace
+
+int lens_parameters(const Calibration& calibration) {
+  if (as_spline(*calibration.model) == nullptr) return calibration.model->size();
+  const EffectFit& effects = calibration.effects;
+  const int poses = 6 * static_cast<int>(calibration.frames.size());
+  const int others = calibration.target.basis.degrees_of_freedom() + effects.layout.common_size() +
+                     static_cast<int>(std::lround(effects.freedom));
+  return std::max(0, calibration.fit.n_parameters - poses - others);
+}
+
+bool frames_can_tell(const Calibration& calibration, double parameters_per_frame) {
+  const std::size_t frames = calibration.frames.size();
+  if (as_spline(*calibration.model) != nullptr) return frames >= kFewestFramesForSpline;
+  return calibration.model->size() <= parameters_per_frame * static_cast<double>(frames);
+}
 
 Explanation require_explanation(Calibration calibration, const ExplanationOptions& options) {
   require_converged(calibration, "an explanation");
@@ -102,8 +120,7 @@ ExplanationChoice choose_explanation(const Explanation& first, const Explanation
     }
   }
   const SystematicError& error = choice.error;
-  const std::size_t most = kMostPerFrame * rich.calibration.frames.size();
-  const bool comparable = static_cast<std::size_t>(rich.calibration.model->size()) <= most;
+  const bool comparable = frames_can_tell(rich.calibration, kMostPerFrame);
   const bool dear = error.rich_random > kMuchLessCertain * error.lean_random && choice.evidence < kOverwhelming;
   // Of the same lens with a cause that the frames show, any gain is one: there is no other model to mistake it for.
   // Unless it leaves the camera open: a difference to that shows nothing by itself.

@@ -22,12 +22,20 @@ struct Explanation {
   [[nodiscard]] int parameters() const { return calibration.fit.n_parameters; }
 };
 
+/// What the lens of a calibration counts for: its parameters; of a splined one, what the frames determine.
+[[nodiscard]] int lens_parameters(const Calibration& calibration);
+
+/// Whether its frames, by how they disagree, can tell how certain so many intrinsics are. Those of a splined lens are
+/// each a matter of the frames that came near; for them there must be some frames.
+[[nodiscard]] bool frames_can_tell(const Calibration& calibration, double parameters_per_frame);
+
 struct ExplanationOptions {
   MappingErrorOptions mapping = {};
   bool plain_bias = false;
   bool other_models = true;  ///< whether other models may be tried
   bool other_shapes = true;  ///< whether other shapes of the target may be tried
   bool effects = true;       ///< whether effects may be tried
+  bool splines = false;      ///< whether a splined lens may be tried, which takes long
   int threads = 1;
   Progress progress = {};  ///< only asked whether to go on
   Progress rounds = {};    ///< counts the rounds of find_explanations(), of which there may be fewer than the total

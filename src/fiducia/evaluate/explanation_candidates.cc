@@ -4,10 +4,13 @@
 #include <cmath>
 #include <numeric>
 
+#include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/parallel.h"
 #include "fiducia/evaluate/effect_screen.h"
+#include "fiducia/evaluate/spline_ladder.h"
 #include "fiducia/evaluate/target_stretch.h"
+#include "fiducia/solve/effect_problem.h"
 
 namespace fiducia {
 namespace {
@@ -22,6 +25,12 @@ constexpr double kFairPart = 0.2;
 constexpr double kFairToo = 0.1;
 /// What a second camera explains at least of what is systematic beside the target's shape.
 constexpr double kNearlyAll = 0.95;
+
+/// The model, or one with a formula for any lens in the place of a splined one: whether frames come from two cameras is
+/// seen without the finest of the lens, and a hundred unknowns for each of two take long.
+std::shared_ptr<const Model> with_formula(const std::shared_ptr<const Model>& model) {
+  return as_spline(*model) == nullptr ? model : make_model("fisheye");
+}
 
 double sum_of_squares(const MixedFrames& mixed) {
   return std::accumulate(mixed.squares.begin(), mixed.squares.end(), 0.0);
@@ -53,7 +62,7 @@ std::vector<TargetShape> ExplanationCandidates::shapes_to_try() const {
 
 std::vector<Effect> ExplanationCandidates::effects_to_try(const Calibration& full) const {
   std::vector<Effect> all;
-  if (!options_.effects || full.frames.size() < kFewestFramesForEffects) return all;
+  if (!options_.effects || full.frames.size() < kFewestFramesForEffects || !can_have_effects(*full.model)) return all;
   const EffectLayout& layout = full.effects.layout;
   const bool shutter = layout.has(Effect::kShutter) || layout.has(Effect::kShutterColumns);
   for (const Effect effect : all_effects()) {
@@ -105,11 +114,11 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_candidate() {
   // The model that explains the mixture best need not be the one that explains its parts.
   const Calibration& first = first_->calibration;
   const std::shared_ptr<const Observations> corrected = trials_.corrected(full_);
-  std::vector<Look> looks = {
-      [&] { return mixed_on(trials_.with_lens(full(), corrected, full().model), 0, kNearlyAll, kFairToo); }};
-  if (!same_model(*first.model, *full().model)) {
-    looks.emplace_back(
-        [&] { return mixed_on(trials_.with_lens(full(), corrected, first.model), 0, kNearlyAll, kFairToo); });
+  std::vector<std::shared_ptr<const Model>> models = {with_formula(full().model)};
+  if (const auto other = with_formula(first.model); !same_model(*other, *models.front())) models.push_back(other);
+  std::vector<Look> looks;
+  for (const std::shared_ptr<const Model>& model : models) {
+    looks.emplace_back([&] { return mixed_on(trials_.with_lens(full(), corrected, model), 0, kNearlyAll, kFairToo); });
   }
   for (const TargetShape shape : shapes_to_try()) looks.emplace_back([&, shape] { return mixed_on_shape(shape); });
   std::optional<ExplanationCandidate> best;
@@ -127,7 +136,8 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on_shape(Target
                       : trials_.calibrated(first, {first.model, shape, first.effects.layout.effects()});
   if (!shaped) return std::nullopt;
   const int more = shaped->target.basis.degrees_of_freedom();
-  std::optional<ExplanationCandidate> mixed = mixed_on(trials_.with_lens(*shaped, first.model), more, kFairPart, 0);
+  std::optional<ExplanationCandidate> mixed =
+      mixed_on(trials_.with_lens(*shaped, with_formula(first.model)), more, kFairPart, 0);
   if (!mixed) return std::nullopt;
   // The shape was found with frames that do not belong together: once more, without the fewer.
   const std::shared_ptr<const Calibration> rest =
@@ -135,7 +145,8 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on_shape(Target
   if (!rest) return std::nullopt;
   auto again = std::make_shared<Observations>(*shaped->observations);
   again->target.points = target_points(*rest);
-  std::optional<ExplanationCandidate> refined = mixed_on(trials_.with_target(first, again), more, kNearlyAll, kFairToo);
+  std::optional<ExplanationCandidate> refined =
+      mixed_on(trials_.with_lens(first, again, with_formula(first.model)), more, kNearlyAll, kFairToo);
   const bool turned = refined && refined->mixed->kind != MixedKind::kOtherCamera;
   if (turned || (refined && refined->evidence > strongest_effect_on(*shaped))) return refined;
   return std::nullopt;
@@ -177,7 +188,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::s
     return std::nullopt;
   }
   // A frame's part is no parameter once it is beyond doubt.
-  const double evidence = fit_evidence(full(), cost, full().model->size() + more, 1);
+  const double evidence = fit_evidence(full(), cost, lens_parameters(full()) + more, 1);
   return ExplanationCandidate{.evidence = evidence, .cause = CauseCode::kOtherCamera, .mixed = std::move(mixed)};
 }
 
@@ -222,12 +233,30 @@ std::optional<ExplanationCandidate> ExplanationCandidates::effect_candidate(Effe
   return ExplanationCandidate{evidence, cause_of(effect), shape_of(full()), effect, {}, std::move(screen->start)};
 }
 
+/// That the lens follows no formula here, as a splined one of middling knots shows, with target and effects as they
+/// are. How many knots there should be is asked once this is the strongest.
+std::optional<ExplanationCandidate> ExplanationCandidates::lens_candidate() {
+  constexpr std::size_t kMiddling = 3;
+  if (as_spline(*full().model) != nullptr || !options_.splines) return std::nullopt;
+  const std::vector<std::shared_ptr<const Model>> ladder = spline_ladder(full());
+  if (ladder.empty()) return std::nullopt;
+  const std::shared_ptr<Calibration> tried = trials_.with_lens(full(), ladder[std::min(kMiddling, ladder.size() - 1)]);
+  if (!tried || !frames_can_tell(*tried, 0)) return std::nullopt;
+  double squares = 0;  // as the tried one has them: without what holds the effects
+  for (const double r : full().residuals.all()) squares += r * r;
+  const double cost = tried->fit.cost + full().fit.cost - squares;
+  const int more = lens_parameters(*tried) - lens_parameters(full());
+  const double evidence = fit_evidence(full(), cost, more, 1);
+  if (evidence <= 0 || !matters(cost, more)) return std::nullopt;
+  return ExplanationCandidate{evidence, CauseCode::kLens, shape_of(full()), {}, {}, {}};
+}
+
 std::vector<ExplanationCandidate> ExplanationCandidates::of(const ExplanationPtr& full_now) {
   full_ = full_now;
   const double now = excess();  // which what follows needs, and must not compute at the same time
   if (!first_excess_) first_excess_ = now;
   shaped_.clear();
-  std::vector<Look> looks = {[&] { return stretch_candidate(); }};
+  std::vector<Look> looks = {[&] { return stretch_candidate(); }, [&] { return lens_candidate(); }};
   for (const TargetShape shape : shapes_to_try()) {
     shaped_[shape] = nullptr;
     looks.emplace_back([&, shape] { return shape_candidate(shape); });

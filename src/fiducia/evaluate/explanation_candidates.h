@@ -30,7 +30,8 @@ struct ExplanationCandidate {
 /// The effects of a calibration and one more.
 [[nodiscard]] std::vector<Effect> with_effect(const Calibration& calibration, Effect effect);
 
-/// Looks for what may be added: a shape of the target, an effect, a target that is stretched, a second camera.
+/// Looks for what may be added: a shape of the target, an effect, a target that is stretched, a second camera, a lens
+/// without a formula.
 class ExplanationCandidates {
  public:
   /// first: where the search began. Everything is kept by reference.
@@ -65,6 +66,7 @@ class ExplanationCandidates {
                                                              double enough, double fair);
   [[nodiscard]] double strongest_effect_on(const Calibration& shaped) const;
   [[nodiscard]] std::optional<ExplanationCandidate> stretch_candidate();
+  [[nodiscard]] std::optional<ExplanationCandidate> lens_candidate();
   [[nodiscard]] std::vector<std::optional<ExplanationCandidate>> all_of(const std::vector<Look>& looks) const;
 
   const ExplanationPtr& first_;

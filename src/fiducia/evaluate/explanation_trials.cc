@@ -78,12 +78,6 @@ std::shared_ptr<Calibration> ExplanationTrials::with_lens(const Calibration& fro
   return of_the_same_frames(calibrate_like(from, model, corrected, warm(from, options_)), from);
 }
 
-std::shared_ptr<Calibration> ExplanationTrials::with_target(
-    const Calibration& from, const std::shared_ptr<const Observations>& observations) const {
-  require_go_on(options_.progress);
-  return of_the_same_frames(calibrate_like(from, from.model, observations, warm(from, options_)), from);
-}
-
 std::shared_ptr<Calibration> ExplanationTrials::with_free_target(const Calibration& from,
                                                                  std::vector<Vector3> points) const {
   CalibrateOptions how = continued_from(from, options_.threads);

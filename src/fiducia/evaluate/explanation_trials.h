@@ -30,16 +30,13 @@ class ExplanationTrials {
                                                        const std::shared_ptr<const Model>& model);
   /// What the frames would have shown of a target as it should be, without effects: as the explanation has both.
   [[nodiscard]] std::shared_ptr<const Observations> corrected(const ExplanationPtr& from);
-  /// The same with what corrected() gave, which several threads may use.
+  /// The same with what corrected() gave, which several threads may use, or with another target for these frames.
   [[nodiscard]] std::shared_ptr<Calibration> with_lens(const Calibration& from,
                                                        const std::shared_ptr<const Observations>& corrected,
                                                        const std::shared_ptr<const Model>& model) const;
   /// The same of a calibration that is asked once.
   [[nodiscard]] std::shared_ptr<Calibration> with_lens(const Calibration& from,
                                                        const std::shared_ptr<const Model>& model) const;
-  /// The model of a calibration with other observations of its frames (another target), which is taken as it is.
-  [[nodiscard]] std::shared_ptr<Calibration> with_target(const Calibration& from,
-                                                         const std::shared_ptr<const Observations>& observations) const;
   /// The same calibration with a free target that starts from these points.
   [[nodiscard]] std::shared_ptr<Calibration> with_free_target(const Calibration& from,
                                                               std::vector<Vector3> points) const;

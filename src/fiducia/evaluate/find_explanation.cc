@@ -11,6 +11,7 @@
 #include "fiducia/evaluate/explanation_candidates.h"
 #include "fiducia/evaluate/frame_gain.h"
 #include "fiducia/evaluate/observed_field.h"
+#include "fiducia/evaluate/spline_ladder.h"
 
 namespace fiducia {
 namespace {
@@ -136,7 +137,7 @@ class Search {
   /// Whether a model that was fitted with the shape and the effects that were found might explain the frames with ones
   /// of its own: it does about as well, or better where it is richer.
   [[nodiscard]] bool might_explain(const Calibration& quick) {
-    const int more = quick.model->size() - full().model->size();
+    const int more = lens_parameters(quick) - lens_parameters(full());
     double squares = 0;  // as the quick one has them: without what holds the effects
     for (const double r : full().residuals.all()) squares += r * r;
     const double held = full().fit.cost - squares;
@@ -157,19 +158,33 @@ class Search {
     return full().fit.n_parameters - full().target.basis.degrees_of_freedom();
   }
 
-  /// The shape or the effect that explains most beyond chance is added; false where none does.
+  /// The full explanation with what a candidate adds.
+  [[nodiscard]] ExplanationPtr with_part(const ExplanationCandidate& candidate) const {
+    if (candidate.cause == CauseCode::kLens) {
+      constexpr int kCubic = 3;
+      const WarmStart how{.loss = full().loss,
+                          .target_shape = candidate.shape,
+                          .effects = effects(),
+                          .threads = options_.threads,
+                          .progress = options_.progress};
+      std::optional<ChosenKnots> chosen = choose_knots(full(), kCubic, how, options_);
+      return chosen ? std::make_shared<const Explanation>(std::move(chosen->explanation)) : nullptr;
+    }
+    const std::shared_ptr<Calibration> tried =
+        candidate.effect
+            ? calibrated(full().model, candidate.shape, with_effect(full(), *candidate.effect), candidate.start)
+            : candidate.calibration;
+    return tried ? explained(std::move(*tried)) : nullptr;
+  }
+
+  /// The shape, the effect or the lens that explains most beyond chance is added; false where none does.
   bool add_strongest() {
     for (ExplanationCandidate& candidate : candidates_.of(full_)) {
       if (candidate.mixed) {
         mixed_ = std::move(candidate.mixed);
         return false;
       }
-      const std::shared_ptr<Calibration> tried =
-          candidate.effect
-              ? calibrated(full().model, candidate.shape, with_effect(full(), *candidate.effect), candidate.start)
-              : candidate.calibration;
-      if (!tried) continue;
-      const ExplanationPtr other = explained(std::move(*tried));
+      const ExplanationPtr other = with_part(candidate);
       if (!other || fit_evidence(full(), other->calibration, other->disagreement) <= 0) continue;
       if (candidate.effect && gain_by_frame_over(full(), other->calibration) < kClearly) return false;
       accept(candidate.cause, other);

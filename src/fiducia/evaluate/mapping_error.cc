@@ -5,6 +5,7 @@
 #include <string>
 
 #include "fiducia/core/error.h"
+#include "fiducia/evaluate/quadratic_root.h"
 
 namespace fiducia {
 
@@ -26,6 +27,19 @@ ExpectedError expected_error(const Eigen::MatrixXd& H, const Eigen::MatrixXd& co
     throw Error(ErrorCode::kBadOption, "the covariance has " + std::to_string(covariance.rows()) +
                                            " parameters, the error depends on " + std::to_string(H.rows()));
   }
+  ExpectedError result;
+  result.mean = covariance.cwiseProduct(H).sum();
+  result.root = std::sqrt(std::max(result.mean, 0.0));
+  const auto with = [&](const Eigen::VectorXd& eigenvalues) {
+    result.eigenvalues.assign(eigenvalues.begin(), eigenvalues.end());
+    result.distribution = WeightedChiSquared(result.eigenvalues);
+    return result;
+  };
+  if (H.rows() > kMostWholeParameters) {
+    const Eigen::MatrixXd G = quadratic_root(H);
+    return with(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(G * covariance * G.transpose(), Eigen::EigenvaluesOnly)
+                    .eigenvalues());
+  }
   // In units of the standard deviations, where the square root loses no digits to the parameters' scales.
   const Eigen::VectorXd sigma = covariance.diagonal().cwiseMax(0).cwiseSqrt();
   const Eigen::VectorXd inverse = sigma.unaryExpr([](double s) { return s > 0 ? 1 / s : 0; });
@@ -35,13 +49,8 @@ ExpectedError expected_error(const Eigen::MatrixXd& H, const Eigen::MatrixXd& co
                                correlation.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal() *
                                correlation.eigenvectors().transpose();
   const Eigen::MatrixXd scaled = sigma.asDiagonal() * H * sigma.asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(root * scaled * root, Eigen::EigenvaluesOnly);
-  ExpectedError result;
-  result.mean = (covariance * H).trace();
-  result.root = std::sqrt(std::max(result.mean, 0.0));
-  result.eigenvalues.assign(eigen.eigenvalues().begin(), eigen.eigenvalues().end());
-  result.distribution = WeightedChiSquared(result.eigenvalues);
-  return result;
+  return with(
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(root * scaled * root, Eigen::EigenvaluesOnly).eigenvalues());
 }
 
 ExpectedError expected_mapping_error(const Camera& camera, const CovarianceEstimate& covariance,

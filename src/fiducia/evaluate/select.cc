@@ -14,6 +14,7 @@
 #include "fiducia/evaluate/explanation.h"
 #include "fiducia/evaluate/image_length.h"
 #include "fiducia/evaluate/observed_field.h"
+#include "fiducia/evaluate/spline_ladder.h"
 #include "fiducia/evaluate/tile_fits.h"
 
 namespace fiducia {
@@ -28,6 +29,16 @@ struct Tried {
   SelectEntry entry;
   std::optional<Explanation> explanation = {};
 };
+
+using Explanations = std::vector<std::optional<Explanation>>;
+
+ExplanationOptions explanation_options(const SelectOptions& options) {
+  ExplanationOptions how;
+  how.mapping = options.mapping;
+  how.threads = options.threads;
+  how.progress = uncounted(options.progress);
+  return how;
+}
 
 /// Fills in what the table shows of a calibration.
 void examine(const SelectOptions& options, SelectEntry* entry, std::optional<Explanation>* explanation) {
@@ -46,17 +57,14 @@ void examine(const SelectOptions& options, SelectEntry* entry, std::optional<Exp
                                            .seed = options.seed,
                                            .threads = options.threads,
                                            .progress = uncounted(options.progress)});
-    ExplanationOptions how;
-    how.mapping = options.mapping;
-    how.threads = options.threads;
-    how.progress = uncounted(options.progress);
-    *explanation = require_explanation(calibration, how);
+    *explanation = require_explanation(calibration, explanation_options(options));
     entry->eme_std = (*explanation)->random_std;
     entry->eme_cr2 = (*explanation)->random.error.mean;
     entry->bound95 = (*explanation)->random.bound95;
     entry->without_ray = (*explanation)->without_ray;
-    entry->held_out_px = options.cross_validation ? cross_validate(calibration, 25, options.threads, how.progress).rmse
-                                                  : std::numeric_limits<double>::quiet_NaN();
+    entry->held_out_px = options.cross_validation
+                             ? cross_validate(calibration, 25, options.threads, uncounted(options.progress)).rmse
+                             : std::numeric_limits<double>::quiet_NaN();
     if (std::isinf(entry->held_out_px)) entry->problem = "cannot be calibrated when single frames are left out";
   } catch (const Error& error) {
     if (error.code() == ErrorCode::kBadOption || error.code() == ErrorCode::kCancelled) throw;  // not the model's fault
@@ -67,13 +75,15 @@ void examine(const SelectOptions& options, SelectEntry* entry, std::optional<Exp
 Tried try_model(const std::shared_ptr<const Model>& model, const std::shared_ptr<const Observations>& observations,
                 const SelectOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  SelectEntry entry{.calibration = calibrate(observations, {.model = model,
-                                                            .loss = options.loss,
-                                                            .target_shape = options.target_shape,
-                                                            .effects = options.effects,
-                                                            .leave_out = options.leave_out,
-                                                            .threads = options.threads,
-                                                            .progress = uncounted(options.progress)})};
+  CalibrateOptions how{.model = model,
+                       .loss = options.loss,
+                       .target_shape = options.target_shape,
+                       .effects = options.effects,
+                       .leave_out = options.leave_out,
+                       .threads = options.threads,
+                       .progress = uncounted(options.progress)};
+  how.model = with_chosen_knots(model, observations, how, explanation_options(options));
+  SelectEntry entry{.calibration = calibrate(observations, how)};
   Tried tried{std::move(entry)};
   examine(options, &tried.entry, &tried.explanation);
   tried.entry.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -130,7 +140,7 @@ void score(Selection* selection) {
   if (entries.empty()) return;
   selection->disagreement = frame_disagreement(seen);
   for (SelectEntry* entry : entries) {
-    const double intrinsics = entry->calibration.model->size();
+    const double intrinsics = lens_parameters(entry->calibration);
     const double penalty = intrinsics * std::log(entry->calibration.fit.n_observations);
     entry->aic = deviance(*entry) + 2 * intrinsics;
     entry->bic = deviance(*entry) + penalty;
@@ -148,15 +158,11 @@ void score(Selection* selection) {
 
 /// Without those that are out, or that have more parameters than the frames can tell apart: what frames say of a camera
 /// by disagreeing has no more directions than there are frames.
-std::vector<std::optional<Explanation>> in_question(const std::vector<SelectEntry>& entries,
-                                                    std::vector<std::optional<Explanation>> explanations) {
-  constexpr std::size_t kMostPerFrame = 2;
-  constexpr std::size_t kUsual = 8;  // as many as a camera with radial and tangential distortion has
+Explanations in_question(const std::vector<SelectEntry>& entries, Explanations explanations) {
+  constexpr int kUsual = 8;  // as many as a camera with radial and tangential distortion has
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const Calibration& calibration = entries[i].calibration;
-    const auto size = static_cast<std::size_t>(calibration.model->size());
-    const std::size_t frames = calibration.frames.size();
-    const bool carried = size <= (size <= kUsual ? kMostPerFrame : 1) * frames;
+    const bool carried = frames_can_tell(calibration, calibration.model->size() <= kUsual ? 2 : 1);
     if (!entries[i].problem.empty() || !carried) explanations[i].reset();
   }
   return explanations;
@@ -170,6 +176,43 @@ std::optional<std::size_t> least_bic(const std::vector<SelectEntry>& entries) {
   return best;
 }
 
+/// Scores the entries and recommends one.
+void decide(const SelectOptions& options, const Explanations& all, Selection* selection) {
+  require_same_frames(&selection->entries);
+  score(selection);
+  const Explanations explanations = in_question(selection->entries, all);
+  const ExpectedTotals expected = expected_totals(explanations, selection->disagreement, options.mapping);
+  for (std::size_t i = 0; i < expected.totals.size(); ++i) {
+    if (selection->entries[i].problem.empty()) selection->entries[i].total = expected.totals[i];
+  }
+  selection->recommended =
+      options.by == SelectBy::kBic ? least_bic(selection->entries) : least_wrong(explanations, expected);
+  selection->doubt = {};
+  if (selection->recommended && explanations[*selection->recommended]) {
+    selection->doubt = doubt_about(explanations, expected.weights, *selection->recommended, options.mapping);
+  }
+}
+
+/// A splined lens, where the recommended one leaves something systematic.
+std::optional<Tried> try_spline(const Selection& selection, const SelectOptions& options) {
+  constexpr double kClearlySystematic = 0.001;
+  constexpr int kCubic = 3;
+  if (!selection.recommended || !options.effects.empty()) return std::nullopt;
+  const SelectEntry& best = selection.entries[*selection.recommended];
+  if (best.bias.p_value > kClearlySystematic) return std::nullopt;
+  const auto start = std::chrono::steady_clock::now();
+  const WarmStart how{.loss = options.loss,
+                      .target_shape = options.target_shape,
+                      .threads = options.threads,
+                      .progress = uncounted(options.progress)};
+  const std::optional<ChosenKnots> chosen = choose_knots(best.calibration, kCubic, how, explanation_options(options));
+  if (!chosen) return std::nullopt;
+  Tried tried{{.calibration = chosen->explanation.calibration}};
+  examine(options, &tried.entry, &tried.explanation);
+  tried.entry.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return tried;
+}
+
 std::string parameters_against(int difference) {
   if (difference == 0) return "as many parameters";
   const int count = std::abs(difference);
@@ -179,13 +222,13 @@ std::string parameters_against(int difference) {
 /// The runners-up on either side: the best simpler model, and the best richer one.
 std::string why(const Selection& selection, SelectBy by) {
   const SelectEntry& best = selection.entries[*selection.recommended];
-  const int size = best.calibration.model->size();
+  const int size = lens_parameters(best.calibration);
   const SelectEntry* simpler = nullptr;
   const SelectEntry* richer = nullptr;
   const auto criterion = [&](const SelectEntry& entry) { return by == SelectBy::kBic ? entry.bic : entry.total; };
   for (const SelectEntry& entry : selection.entries) {
     if (!entry.problem.empty() || &entry == &best) continue;
-    const SelectEntry*& side = entry.calibration.model->size() <= size ? simpler : richer;
+    const SelectEntry*& side = lens_parameters(entry.calibration) <= size ? simpler : richer;
     if (side == nullptr || criterion(entry) < criterion(*side)) side = &entry;
   }
   std::string text = name_of(best) + ": ";
@@ -199,7 +242,7 @@ std::string why(const Selection& selection, SelectBy by) {
            rmse + ")";
   };
   const auto against = [&](const SelectEntry& entry) {
-    return "; " + name_of(entry) + ", " + parameters_against(entry.calibration.model->size() - size) + ": " +
+    return "; " + name_of(entry) + ", " + parameters_against(lens_parameters(entry.calibration) - size) + ": " +
            described(entry);
   };
   text += described(best);
@@ -230,7 +273,7 @@ Selection select_model(const std::shared_ptr<const Observations>& observations, 
       models = {all_models().begin(), all_models().end()};
     }
   }
-  std::vector<std::optional<Explanation>> explanations;
+  Explanations explanations;
   for (std::size_t i = 0; i < models.size(); ++i) {
     const bool known = wide_fit && same_model(*models[i], *wide_fit->entry.calibration.model);
     Tried tried = known ? *wide_fit : try_model(models[i], observations, options);
@@ -238,17 +281,13 @@ Selection select_model(const std::shared_ptr<const Observations>& observations, 
     explanations.push_back(std::move(tried.explanation));
     report_progress(options.progress, i + 1, models.size());
   }
-  require_same_frames(&selection.entries);
-  score(&selection);
-  explanations = in_question(selection.entries, std::move(explanations));
-  const ExpectedTotals expected = expected_totals(explanations, selection.disagreement, options.mapping);
-  for (std::size_t i = 0; i < expected.totals.size(); ++i) {
-    if (selection.entries[i].problem.empty()) selection.entries[i].total = expected.totals[i];
-  }
-  selection.recommended =
-      options.by == SelectBy::kBic ? least_bic(selection.entries) : least_wrong(explanations, expected);
-  if (selection.recommended && explanations[*selection.recommended]) {
-    selection.doubt = doubt_about(explanations, expected.weights, *selection.recommended, options.mapping);
+  decide(options, explanations, &selection);
+  if (options.models.empty() && options.splines) {
+    if (std::optional<Tried> spline = try_spline(selection, options)) {
+      selection.entries.push_back(std::move(spline->entry));
+      explanations.push_back(std::move(spline->explanation));
+      decide(options, explanations, &selection);
+    }
   }
   selection.reason = selection.recommended ? why(selection, options.by) : "no model fits these observations";
   return selection;

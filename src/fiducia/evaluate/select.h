@@ -31,6 +31,7 @@ struct SelectOptions {
   MappingErrorOptions mapping = {};
   bool plain_bias = false;
   int bias_resamples = 1000;
+  bool splines = false;  ///< with no models given: whether a splined lens is one of them, which takes long
   bool cross_validation = true;
   std::uint64_t seed = 0;
   int threads = 1;

@@ -9,6 +9,7 @@
 #include "fiducia/core/parallel.h"
 #include "fiducia/evaluate/hat_block.h"
 #include "fiducia/evaluate/leverage_correction.h"
+#include "fiducia/evaluate/quadratic_root.h"
 
 namespace fiducia {
 namespace {
@@ -17,9 +18,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// With more intrinsics (a splined lens), the mapping error is looked at in its largest directions, and no knot by
+/// With many intrinsics (a splined lens), the mapping error is looked at in its largest directions, and no knot by
 /// itself.
-constexpr Index kFewParameters = 60;
 constexpr Index kMostDirections = 60;
 /// Of the mapping error, that the directions need to have.
 constexpr double kNearlyAll = 0.999;
@@ -57,7 +57,9 @@ MatrixXd half_corrected(const HatBlock& hat, const MatrixXd& w) {
 /// || n' A^-1 n ||^2, by the smaller of the two sides.
 double gram_square(const InverseInformation& inverse, const MatrixXd& n) {
   if (n.cols() <= n.rows()) return (n.transpose() * inverse.times(n)).squaredNorm();
-  const MatrixXd product = inverse.times(n * n.transpose());
+  MatrixXd gram = MatrixXd::Zero(n.rows(), n.rows());
+  gram.selfadjointView<Eigen::Lower>().rankUpdate(n);
+  const MatrixXd product = inverse.times(gram.selfadjointView<Eigen::Lower>());
   return product.cwiseProduct(product.transpose()).sum();
 }
 
@@ -87,20 +89,22 @@ SmallSample small_sample(const Calibration& calibration, const FrameInfluences& 
   const std::vector<double> weights = frame_weights(calibration);
   const Index p = H.rows();
   const auto count = static_cast<Index>(frames.size());
-  const bool each = p <= kFewParameters;
-  const MatrixXd G = each ? symmetric_root(H) : largest_directions(inverse, symmetric_root(H));
+  const bool each = p <= kMostWholeParameters;
+  const MatrixXd G = each ? symmetric_root(H) : largest_directions(inverse, quadratic_root(H));
   const Index directions = G.rows();
   MatrixXd sides = MatrixXd::Zero(inverse.size(), directions + (each ? p : 0));
   sides.topLeftCorner(p, directions) = G.transpose();
   if (each) sides.topRightCorner(p, p).setIdentity();
   const MatrixXd V = inverse.times(sides);
   std::vector<MatrixXd> own(frames.size());     // T_j T_j'
+  std::vector<MatrixXd> taken(frames.size());   // T_j H_j T_j'
   std::vector<MatrixXd> common(frames.size());  // N_j = T_j sqrt(w_j) R_j, transposed
   parallel_for(frames.size(), threads, [&](std::size_t j) {
     const double root = std::sqrt(weights[j]);
     const HatBlock hat(frames[j], weights[j], inverse);
     const MatrixXd t = half_corrected(hat, root * frames[j].times(V));
     own[j] = t.transpose() * t;
+    taken[j] = t.transpose() * hat.times(t);
     common[j] = root * frames[j].transposed_times(t);
   });
   MatrixXd n;
@@ -114,11 +118,10 @@ SmallSample small_sample(const Calibration& calibration, const FrameInfluences& 
     stacked(first, width);
     double squares = gram_square(inverse, n);
     double trace = 0;
-    for (Index j = 0; j < count; ++j) {
-      const auto part = n.middleCols(j * width, width);
-      const MatrixXd taken = part.transpose() * inverse.times(part);
-      const MatrixXd left = own[static_cast<std::size_t>(j)].block(first, first, width, width) - taken;
-      squares += left.squaredNorm() - taken.squaredNorm();
+    for (std::size_t j = 0; j < frames.size(); ++j) {
+      const auto by_hat = taken[j].block(first, first, width, width);
+      const MatrixXd left = own[j].block(first, first, width, width) - by_hat;
+      squares += left.squaredNorm() - by_hat.squaredNorm();
       trace += left.trace();
     }
     return squares > 0 ? trace * trace / squares : 1;

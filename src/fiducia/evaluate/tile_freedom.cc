@@ -6,6 +6,7 @@
 #include <set>
 
 #include "fiducia/camera/linearize_points.h"
+#include "fiducia/camera/spline.h"
 #include "fiducia/solve/inverse_information.h"
 
 namespace fiducia {
@@ -20,19 +21,21 @@ Eigen::MatrixXd beyond_pose(const Calibration& calibration, const TileFit& fit, 
   const Pose& pose = calibration.frames[fit.frame].camera_from_target;
   std::vector<Vector3> points;
   for (const Corner& corner : fit.corners) {
-    points.push_back(pose * calibration.target.points[static_cast<std::size_t>(corner.id)]);
+    points.push_back(pose * target_points(calibration)[static_cast<std::size_t>(corner.id)]);
   }
   const ProjectionDerivatives derivatives = linearize_points(*calibration.camera, points);
   const ShapeBasis& basis = calibration.target.basis;
-  const int camera = calibration.model->size();
-  const int before_shape = camera + calibration.effects.layout.common_size();
+  const int before_shape = calibration.model->size() + calibration.effects.layout.common_size();
   const bool free = basis.shape() == TargetShape::kFree;
   const int shape = free ? 3 * static_cast<int>(points.size()) : basis.size();
-  Eigen::MatrixXd global = Eigen::MatrixXd::Zero(kCoordinates, camera + shape);
-  global.leftCols(camera) = derivatives.theta;
-  Eigen::MatrixXd of_pose(kCoordinates, kPose);
   where->clear();
-  for (Eigen::Index i = 0; i < camera; ++i) where->push_back(i);
+  for (Eigen::Index i = 0; i < derivatives.theta.cols(); ++i) {
+    if (!derivatives.theta.col(i).isZero(0)) where->push_back(i);  // of a splined lens a few
+  }
+  const auto camera = static_cast<Eigen::Index>(where->size());
+  Eigen::MatrixXd global = Eigen::MatrixXd::Zero(kCoordinates, camera + shape);
+  global.leftCols(camera) = derivatives.theta(Eigen::all, *where);
+  Eigen::MatrixXd of_pose(kCoordinates, kPose);
   if (!free) {
     for (Eigen::Index i = 0; i < shape; ++i) where->push_back(before_shape + i);
   }
@@ -69,8 +72,8 @@ TileFreedom tile_freedom(const Calibration& calibration, const TileFits& tiles) 
   const auto n_tiles = static_cast<double>(tiles.fits.size());
   TileFreedom freedom{(kCoordinates - kPose) * n_tiles, kPose * (n_tiles - static_cast<double>(frames.size()))};
   freedom.between -= calibration.effects.freedom;
-  const bool known = calibration.target.basis.size() == 0 || !calibration.fit.at_minimum;
-  if (known || calibration.information.empty()) return freedom;
+  const bool few = calibration.target.basis.size() == 0 && as_spline(*calibration.model) == nullptr;
+  if (few || !calibration.fit.at_minimum || calibration.information.empty()) return freedom;
   const std::optional<InverseInformation> inverse =
       InverseInformation::of(calibration.information, frame_weights(calibration));
   if (!inverse) return freedom;
@@ -78,7 +81,7 @@ TileFreedom tile_freedom(const Calibration& calibration, const TileFits& tiles) 
   std::vector<Eigen::Index> where;
   for (const TileFit& fit : tiles.fits) {
     const Eigen::MatrixXd rows = beyond_pose(calibration, fit, &where);
-    explained += calibration.frames[fit.frame].weight * (rows * inverse->at(where) * rows.transpose()).trace();
+    explained += calibration.frames[fit.frame].weight * inverse->trace_of(rows, where);
   }
   const double global = calibration.fit.n_parameters - kPose * static_cast<double>(calibration.frames.size()) -
                         calibration.effects.freedom;

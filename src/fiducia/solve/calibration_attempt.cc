@@ -137,8 +137,9 @@ void add_effects(const AttemptSetup& setup, CalibrationAttempt* attempt) {
   for (const UsedFrame& frame : attempt->used) weights.push_back(frame.weight);
   if (!attempt->with_shape) attempt->basis = ShapeBasis(TargetShape::kPlanar, setup.observations.target.points, frames);
   const EffectLayout layout(setup.options.effects);
-  const EffectSetup effect_setup{
-      setup.model, setup.observations.image_size, attempt->basis, layout, frames, weights, setup.options.loss};
+  EffectSetup effect_setup{setup.model,       setup.observations.image_size, attempt->basis, layout, frames, weights,
+                           setup.options.loss};
+  effect_setup.lens = attempt->solution.g.head(setup.model.size());
   attempt->solution = fit_effects(effect_setup, std::move(attempt->solution), setup.options.initial.effects,
                                   solver_options(setup.options), &attempt->effects);
   if (attempt->solution.status == SolverStatus::kNotComputable) return;

@@ -5,6 +5,7 @@
 
 #include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
+#include "fiducia/solve/effect_problem.h"
 #include "fiducia/solve/elimination_order.h"
 
 namespace fiducia {
@@ -29,9 +30,10 @@ void require_affordable_shape(const Observations& observations, const Model& mod
 }
 
 void check_spline(const CalibrateOptions& options) {
-  if (!options.effects.empty()) {
-    throw Error(ErrorCode::kBadOption,
-                "effects are not fitted with a splined lens; leave them out, or choose another model");
+  if (!options.effects.empty() && !can_have_effects(options.model.model())) {
+    throw Error(ErrorCode::kBadOption, "effects are fitted with splined lenses of at most " +
+                                           std::to_string(kMostKnotsWithEffects) +
+                                           " knots; choose fewer, leave the effects out, or choose another model");
   }
   if (!options.initial.parameters.empty() && as_spline(options.model.model())->field_is_open()) {
     throw Error(ErrorCode::kBadOption,

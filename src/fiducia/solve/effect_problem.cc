@@ -6,6 +6,7 @@
 #include "fiducia/camera/disturbed_projection.h"
 #include "fiducia/core/lanes.h"
 #include "fiducia/solve/shape_gauge.h"
+#include "fiducia/solve/spline_prior.h"
 
 namespace fiducia {
 namespace {
@@ -169,7 +170,21 @@ EffectProblem::EffectProblem(const EffectSetup& setup) : setup_(setup) {
     bends_ = bend_heights(setup_.basis.points(VectorXd::Zero(setup_.basis.size())), setup_.frames);
   }
   stiffness_ = VectorXd::Zero(setup_.layout.frame_size());
-  gauge_ = shape_gauge(setup_.basis, setup_.frames, setup_.weights, global_size());
+  prior_ = shape_gauge(setup_.basis, setup_.frames, setup_.weights, global_size());
+  if (const SplineModel* spline = as_spline(setup_.model)) {
+    prior_ = spline_prior(*spline, setup_.lens, setup_.frames, setup_.weights, prior_, global_size());
+  }
+}
+
+bool can_have_effects(const Model& model) {
+  const SplineModel* spline = as_spline(model);
+  return spline == nullptr || spline->grid().knots() <= kMostKnotsWithEffects;
+}
+
+int EffectProblem::degrees_of_freedom() const {
+  // Of a splined lens f, c and a rotation are held.
+  const int held = as_spline(setup_.model) == nullptr ? 0 : SplineModel::kHeld + 3;
+  return common_end() - held + setup_.basis.degrees_of_freedom();
 }
 
 bool EffectProblem::linearize(const VectorXd& g, int frame, const FrameState& state, FrameLinearization* out) const {

@@ -9,6 +9,10 @@
 
 namespace fiducia {
 
+/// With effects, the knots of a splined lens are treated as dense parameters: more would take time and memory.
+inline constexpr int kMostKnotsWithEffects = 200;
+[[nodiscard]] bool can_have_effects(const Model& model);
+
 /// How the calibration of a camera with effects is posed: everything is kept by reference.
 struct EffectSetup {
   const Model& model;
@@ -18,6 +22,7 @@ struct EffectSetup {
   const std::vector<const Frame*>& frames;
   const std::vector<double>& weights;  ///< as many as frames, or none for ones
   Loss loss = Loss::none();
+  Eigen::VectorXd lens = {};  ///< what the prior of a splined lens holds on to; for other lenses nothing
 };
 
 /// The calibration of one camera with effects that act in single frames, or with the distance:
@@ -39,14 +44,14 @@ class EffectProblem final : public FrameProblem {
 
   [[nodiscard]] int dense_size() const override { return common_end() + (free() ? 0 : setup_.basis.size()); }
   [[nodiscard]] int point_count() const override { return free() ? setup_.basis.size() / 3 : 0; }
-  [[nodiscard]] int degrees_of_freedom() const override { return common_end() + setup_.basis.degrees_of_freedom(); }
+  [[nodiscard]] int degrees_of_freedom() const override;
   [[nodiscard]] int frame_count() const override { return static_cast<int>(setup_.frames.size()); }
   [[nodiscard]] int local_size(int /*frame*/) const override { return kPoseSize + setup_.layout.frame_size(); }
   [[nodiscard]] double weight(int frame) const override {
     return setup_.weights.empty() ? 1 : setup_.weights[static_cast<std::size_t>(frame)];
   }
   [[nodiscard]] double residual_count() const override { return residual_count_; }
-  [[nodiscard]] Prior prior() const override { return gauge_; }
+  [[nodiscard]] Prior prior() const override { return prior_; }
   bool linearize(const Eigen::VectorXd& g, int frame, const FrameState& state, FrameLinearization* out) const override;
 
   /// Where the corners of a frame would have been seen without the effects: each moved by what they do to its
@@ -61,7 +66,7 @@ class EffectProblem final : public FrameProblem {
   Eigen::MatrixXd bends_;  // heights of a frame's bend, one row per corner id
   Eigen::VectorXd stiffness_;
   double residual_count_ = 0;
-  Prior gauge_;
+  Prior prior_;
 };
 
 /// Heights over a target's plane of second degree, each of root mean square 1 over the corners that are seen: one row

@@ -10,6 +10,7 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// The columns of an orthonormal basis of the columns of `e`; a column that depends on those before it adds nothing.
 MatrixXd orthonormal_basis(const MatrixXd& e) {
@@ -81,22 +82,36 @@ FrameInformation FrameInformation::from_linearization(const FrameLinearization& 
 
 MatrixXd FrameInformation::times(const MatrixXd& v) const {
   MatrixXd product = dense_ * v.topRows(dense_size());
-  const Index width = scattered_.cols();
-  for (Index row = 0; row < (width > 0 ? rows() : 0); ++row) {
-    const Index* where = places(row / 2);
-    for (Index i = 0; i < width; ++i) product.row(row) += scattered_(row, i) * v.row(where[i]);
+  if (const Index width = scattered_.cols(); width > 0 && v.cols() == 1) {
+    for (Index row = 0; row < rows(); ++row) {
+      const Index* where = places(row / 2);
+      for (Index i = 0; i < width; ++i) product(row, 0) += scattered_(row, i) * v(where[i], 0);
+    }
+  } else if (width > 0) {
+    const RowMajor by_rows = v;  // whose rows are added
+    RowMajor sum = RowMajor::Zero(rows(), v.cols());
+    for (Index row = 0; row < rows(); ++row) {
+      const Index* where = places(row / 2);
+      for (Index i = 0; i < width; ++i) {
+        if (const double factor = scattered_(row, i); factor != 0) sum.row(row) += factor * by_rows.row(where[i]);
+      }
+    }
+    product += sum;
   }
   if (local_basis_.cols() > 0) product -= local_basis_ * (local_basis_.transpose() * product);
   return product;
 }
 
 MatrixXd FrameInformation::unprojected_transposed_times(const MatrixXd& w) const {
-  MatrixXd product = MatrixXd::Zero(size_, w.cols());
+  RowMajor product = RowMajor::Zero(size_, w.cols());
   product.topRows(dense_size()) = dense_.transpose() * w;
+  const RowMajor by_rows = w;
   const Index width = scattered_.cols();
   for (Index row = 0; row < (width > 0 ? rows() : 0); ++row) {
     const Index* where = places(row / 2);
-    for (Index i = 0; i < width; ++i) product.row(where[i]) += scattered_(row, i) * w.row(row);
+    for (Index i = 0; i < width; ++i) {
+      if (const double factor = scattered_(row, i); factor != 0) product.row(where[i]) += factor * by_rows.row(row);
+    }
   }
   return product;
 }

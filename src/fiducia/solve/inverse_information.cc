@@ -136,6 +136,27 @@ MatrixXd InverseInformation::block(Index first, Index count) const {
   return at(places);
 }
 
+double InverseInformation::trace_of(const MatrixXd& v, const std::vector<Index>& places) const {
+  MatrixXd x = MatrixXd::Zero(X_.rows(), v.rows());
+  MatrixXd u = MatrixXd::Zero(U_.rows(), v.rows());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto weights = v.col(static_cast<Index>(i)).transpose();
+    x += X_.col(places[i]) * weights;
+    if (U_.rows() > 0) u += U_.col(places[i]) * weights;
+  }
+  double trace = x.squaredNorm() - u.squaredNorm();
+  for (std::size_t i = 0; !D_.empty() && i < places.size(); ++i) {
+    if (places[i] < dense_) continue;
+    const Index point = (places[i] - dense_) / 3;
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      if (places[k] < dense_ || (places[k] - dense_) / 3 != point) continue;
+      trace += D_[static_cast<std::size_t>(point)]((places[i] - dense_) % 3, (places[k] - dense_) % 3) *
+               v.col(static_cast<Index>(i)).dot(v.col(static_cast<Index>(k)));
+    }
+  }
+  return trace;
+}
+
 MatrixXd InverseInformation::at(const std::vector<Index>& places) const {
   const MatrixXd x = X_(Eigen::all, places);
   MatrixXd part = x.transpose() * x;

@@ -25,6 +25,8 @@ class InverseInformation {
   [[nodiscard]] Eigen::MatrixXd times(const Eigen::MatrixXd& v) const;
   /// The rows and columns of A^-1 from `first` on; must hold whole points.
   [[nodiscard]] Eigen::MatrixXd block(Eigen::Index first, Eigen::Index count) const;
+  /// The trace of v B v' with B the rows and columns `places` of A^-1, without making B.
+  [[nodiscard]] double trace_of(const Eigen::MatrixXd& v, const std::vector<Eigen::Index>& places) const;
   /// The rows and columns `places` of A^-1.
   [[nodiscard]] Eigen::MatrixXd at(const std::vector<Eigen::Index>& places) const;
 

@@ -63,7 +63,7 @@ std::optional<Refit::Result> Refit::operator()(std::span<const std::uint32_t> mu
   const auto problem = [&]() -> std::unique_ptr<FrameProblem> {
     if (!effects_.empty()) {
       auto with_effects = std::make_unique<EffectProblem>(
-          EffectSetup{*model_, image_size_, basis_, effects_.layout, seen, weights, loss_});
+          EffectSetup{*model_, image_size_, basis_, effects_.layout, seen, weights, loss_, g_.head(model_->size())});
       with_effects->set_stiffness(effects_.stiffness);
       return with_effects;
     }

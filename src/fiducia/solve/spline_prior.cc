@@ -107,4 +107,22 @@ Prior spline_prior(const SplineModel& model, const VectorXd& theta, const Vector
   return prior;
 }
 
+Prior spline_prior(const SplineModel& model, const VectorXd& theta, const std::vector<const Frame*>& frames,
+                   const std::vector<double>& weights, const Prior& other, int global_size) {
+  VectorXd corners_at = VectorXd::Zero(model.grid().knots());
+  for (std::size_t j = 0; j < frames.size(); ++j) {
+    for (const Corner& corner : frames[j]->corners) {
+      add_corners(model, theta, corner.pixel, weights.empty() ? 1 : weights[j], &corners_at);
+    }
+  }
+  Prior prior = spline_prior(model, theta, corners_at, global_size);
+  if (other.empty()) return prior;
+  const Index more = other.rows.rows();
+  prior.rows.conservativeResize(prior.rows.rows() + more, Eigen::NoChange);
+  prior.rows.bottomRows(more) = other.rows;
+  prior.target.conservativeResize(prior.rows.rows());
+  prior.target.tail(more) = other.target.size() > 0 ? other.target : VectorXd::Zero(more);
+  return prior;
+}
+
 }  // namespace fiducia

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 
 #include "fiducia/camera/spline.h"
+#include "fiducia/data/observations.h"
 #include "fiducia/solve/prior.h"
 
 namespace fiducia {
@@ -18,6 +19,12 @@ namespace fiducia {
 /// corners_at: how many corners each knot has, by its weights for them; global_size: the intrinsics come first in g.
 [[nodiscard]] Prior spline_prior(const SplineModel& model, const Eigen::VectorXd& theta,
                                  const Eigen::VectorXd& corners_at, int global_size);
+
+/// The same for corners that were seen, together with another prior on the same parameters (a gauge), which may be
+/// empty. weights: as many as frames, or none for ones.
+[[nodiscard]] Prior spline_prior(const SplineModel& model, const Eigen::VectorXd& theta,
+                                 const std::vector<const Frame*>& frames, const std::vector<double>& weights,
+                                 const Prior& other, int global_size);
 
 /// The weights of the knots at the rays that pixels have at `theta`, added to `corners_at`, `times` as often.
 void add_corners(const SplineModel& model, const Eigen::VectorXd& theta, const Vector2& pixel, double times,

@@ -14,20 +14,8 @@ SplineProblem::SplineProblem(const SplineModel& model, const ShapeBasis& basis, 
   for (int j = 0; j < frame_count(); ++j) {
     residual_count_ += 2 * weight(j) * static_cast<double>(frames_[static_cast<std::size_t>(j)]->corners.size());
   }
-  Eigen::VectorXd corners_at = Eigen::VectorXd::Zero(model.grid().knots());
-  for (int j = 0; j < frame_count(); ++j) {
-    for (const Corner& corner : frames_[static_cast<std::size_t>(j)]->corners) {
-      add_corners(model, g, corner.pixel, weight(j), &corners_at);
-    }
-  }
-  prior_ = spline_prior(model, g.head(model.size()), corners_at, global_size());
   const Prior gauge = shape_gauge(basis, frames, weights, global_size());
-  if (gauge.empty()) return;
-  const Eigen::Index own = prior_.rows.rows();
-  prior_.rows.conservativeResize(own + gauge.rows.rows(), Eigen::NoChange);
-  prior_.rows.bottomRows(gauge.rows.rows()) = gauge.rows;
-  prior_.target.conservativeResize(prior_.rows.rows());
-  prior_.target.tail(gauge.rows.rows()).setZero();
+  prior_ = spline_prior(model, g.head(model.size()), frames, weights, gauge, global_size());
 }
 
 bool SplineProblem::linearize(const Eigen::VectorXd& g, int frame, const FrameState& state,

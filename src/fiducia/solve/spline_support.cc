@@ -5,37 +5,29 @@
 namespace fiducia {
 namespace {
 
-using Eigen::Index;
 using Eigen::MatrixXd;
 
 constexpr double kMostOfPrior = 0.5;
 
-/// P X', with A^-1 = X'X.
-MatrixXd prior_in_basis(const Prior& prior, const InverseInformation& inverse) {
-  const Eigen::SparseMatrix<double, Eigen::RowMajor> rows = prior.rows.sparseView();
-  return rows * inverse.X().transpose();
-}
+using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
 /// Whether the frames have the better part of the variance at a place, in both coordinates.
-std::vector<bool> decided_by_frames(const SplineModel& model, const std::vector<Vector2>& places,
-                                    const MatrixXd& of_prior, const InverseInformation& inverse) {
+std::vector<bool> decided_by_frames(const SplineModel& model, const std::vector<Vector2>& places, const Prior& prior,
+                                    const InverseInformation& inverse) {
+  const SparseRows rows = prior.rows.sparseView();
+  const MatrixXd covariance = inverse.block(0, inverse.size());
   SplineModel::Touched at;
   std::vector<bool> decided(places.size(), true);
-  MatrixXd directions(inverse.X().rows(), static_cast<Index>(places.size()));
-  for (int axis = 0; axis < 2; ++axis) {
-    directions.setZero();
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      model.weights_at(places[i], &at);
-      for (int k = 0; k < at.count; ++k) {
-        directions.col(static_cast<Index>(i)) +=
-            at.weights[k] * inverse.X().col(SplineModel::place_of(at.knots[k]) + axis);
-      }
-    }
-    const Eigen::VectorXd part = (of_prior * directions).colwise().squaredNorm();
-    const Eigen::VectorXd whole = directions.colwise().squaredNorm();
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      const auto at_place = static_cast<Index>(i);
-      if (!(part[at_place] < kMostOfPrior * whole[at_place])) decided[i] = false;
+  Eigen::VectorXd product(covariance.rows());  // A^-1 b
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    model.weights_at(places[i], &at);
+    for (int axis = 0; axis < 2; ++axis) {
+      const auto place = [&](int k) { return SplineModel::place_of(at.knots[k]) + axis; };
+      product.setZero();
+      for (int k = 0; k < at.count; ++k) product += at.weights[k] * covariance.col(place(k));
+      double whole = 0;
+      for (int k = 0; k < at.count; ++k) whole += at.weights[k] * product[place(k)];
+      if (!((rows * product).squaredNorm() < kMostOfPrior * whole)) decided[i] = false;
     }
   }
   return decided;
@@ -56,7 +48,7 @@ std::vector<bool> determined_cells(const SplineModel& model, const Prior& prior,
       places.push_back(grid.from_cells(Vector2(column + 0.5, row + 0.5)));
     }
   }
-  const std::vector<bool> decided = decided_by_frames(model, places, prior_in_basis(prior, inverse), inverse);
+  const std::vector<bool> decided = decided_by_frames(model, places, prior, inverse);
   const int corners = (columns + 1) * (rows + 1);
   std::vector<bool> cells;
   for (int row = 0; row < rows; ++row) {
@@ -74,7 +66,8 @@ std::vector<bool> determined_cells(const SplineModel& model, const Prior& prior,
 }
 
 double held_by_prior(const Prior& prior, const InverseInformation& inverse) {
-  return prior_in_basis(prior, inverse).squaredNorm();
+  const SparseRows rows = prior.rows.sparseView();
+  return (rows * inverse.X().transpose()).squaredNorm();  // A^-1 = X'X
 }
 
 }  // namespace fiducia

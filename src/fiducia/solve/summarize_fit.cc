@@ -117,7 +117,8 @@ Calibration summarize_fit(std::shared_ptr<const Observations> observations, cons
   int global = intrinsics + result.target.basis.degrees_of_freedom();
   if (const SplineModel* spline = as_spline(*result.model); spline != nullptr && inverse) {
     const Prior& prior = result.information.prior;
-    global = static_cast<int>(result.information.size() - std::lround(held_by_prior(prior, *inverse)));
+    const Eigen::Index size = result.information.size() - result.effects.layout.common_size();
+    global = static_cast<int>(size - std::lround(held_by_prior(prior, *inverse)));
     if (!options.fix_intrinsics) {
       result.camera = Camera(spline->with_determined(determined_cells(*spline, prior, *inverse)),
                              result.camera->parameters(), result.camera->image_size());

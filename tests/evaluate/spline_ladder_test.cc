@@ -1,0 +1,192 @@
+// Lenses that no formula here follows: a splined one does, with as many knots as the corners ask for.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "fiducia/camera/spline.h"
+#include "fiducia/core/random.h"
+#include "fiducia/evaluate/select.h"
+#include "fiducia/evaluate/spline_ladder.h"
+
+namespace fiducia {
+namespace {
+
+constexpr ImageSize kSize{1280, 960};
+using Displacement = std::function<Vector2(const Vector2& pixel)>;
+
+Camera plain_lens() { return {make_model("radial2"), {700, 702, 640, 480, -0.2, 0.03}, kSize}; }
+
+/// What a camera shows whose lens does, after an ordinary one, what no formula has. The board is larger than the image,
+/// so that corners come near its borders.
+Observations seen_through(const Displacement& displacement, int frames, double noise_px, std::uint64_t seed) {
+  Observations data;
+  data.image_size = kSize;
+  data.target = Target::chessboard(20, 16, 0.05);
+  const Vector3 middle(0.475, 0.375, 0);
+  const Camera lens = plain_lens();
+  RandomStream random(seed);
+  const auto between = [&](double low, double high) { return low + (high - low) * random.uniform(); };
+  for (int j = 0; j < frames; ++j) {
+    const Matrix3 rotation = rotation_exp({between(-0.6, 0.6), between(-0.6, 0.6), between(-0.3, 0.3)});
+    const double distance = between(0.35, 0.7);
+    const Vector3 at(distance * between(-0.5, 0.5), distance * between(-0.4, 0.4), distance);
+    Frame frame{.name = "frame" + std::to_string(j)};
+    for (std::size_t id = 0; id < data.target.points.size(); ++id) {
+      const Vector3 point = rotation * (data.target.points[id] - middle) + at;
+      const auto plain = point.z() > 0.1 ? lens.project(point) : std::nullopt;
+      if (!plain) continue;
+      const Vector2 pixel = *plain + displacement(*plain) + noise_px * Vector2(random.normal(), random.normal());
+      if (pixel.x() < 0 || pixel.y() < 0 || pixel.x() > kSize.width - 1 || pixel.y() > kSize.height - 1) continue;
+      frame.corners.push_back({.id = static_cast<int>(id), .pixel = pixel});
+    }
+    data.frames.push_back(std::move(frame));
+  }
+  return data;
+}
+
+/// RMS distance between where the lens maps rays and where a camera does, after the best rotation of the camera, over
+/// the image but for a margin; px.
+double error_of(const Camera& camera, const Displacement& displacement) {
+  std::vector<Vector3> rays;
+  std::vector<Vector2> pixels;
+  const Camera plain = plain_lens();
+  for (int row = 1; row < 12; ++row) {
+    for (int column = 1; column < 16; ++column) {
+      const Vector2 before(kSize.width * column / 16.0, kSize.height * row / 12.0);
+      const auto ray = plain.unproject(before);
+      if (!ray || !camera.project(*ray)) continue;
+      rays.push_back(*ray);
+      pixels.push_back(before + displacement(before));
+    }
+  }
+  Vector3 turn = Vector3::Zero();
+  double mean = 0;
+  for (int iteration = 0; iteration < 5; ++iteration) {
+    Matrix3 a = Matrix3::Zero();
+    Vector3 b = Vector3::Zero();
+    mean = 0;
+    const Matrix3 rotation = rotation_exp(turn);
+    for (std::size_t i = 0; i < rays.size(); ++i) {
+      const Vector3 ray = rotation * rays[i];
+      const auto pixel = camera.project(ray);
+      if (!pixel) continue;
+      const Vector2 r = pixels[i] - *pixel;
+      mean += r.squaredNorm() / static_cast<double>(rays.size());
+      Eigen::Matrix<double, 2, 3> j;
+      for (int axis = 0; axis < 3; ++axis) {
+        const auto moved = camera.project(rotation_exp(1e-6 * Vector3::Unit(axis)) * ray);
+        j.col(axis) = moved ? Vector2((*moved - *pixel) / 1e-6) : Vector2::Zero();
+      }
+      a += j.transpose() * j;
+      b += j.transpose() * r;
+    }
+    turn += a.ldlt().solve(b);
+  }
+  EXPECT_GT(rays.size(), 140U) << "of 165";
+  return std::sqrt(mean);
+}
+
+Vector2 bump(const Vector2& pixel) {  // a ring in which the image is drawn outwards
+  const Vector2 from_axis = pixel - Vector2(640, 480);
+  const double r = from_axis.norm();
+  return 1.0 * std::exp(-std::pow((r - 350) / 45, 2)) * from_axis / std::max(r, 1e-9);
+}
+
+Vector2 rings(const Vector2& pixel) {  // of a lens ground on a lathe, off its centre
+  const Vector2 from_axis = pixel - Vector2(760, 400);
+  const double r = from_axis.norm();
+  return 0.6 * std::sin(r / 55) * from_axis / std::max(r, 1e-9);
+}
+
+Vector2 windscreen(const Vector2& pixel) {  // waves of the glass in front
+  const double x = (pixel.x() - 640) / 640;
+  const double y = (pixel.y() - 480) / 480;
+  return {1.2 * std::sin(2.6 * x + 1.4 * y) + 0.8 * x * y * y, 0.9 * std::cos(1.8 * x - 3.1 * y) + 1.0 * x * x * y};
+}
+
+struct Lens {
+  const char* name;
+  Vector2 (*displacement)(const Vector2&);
+};
+
+class LensWithoutFormula : public ::testing::TestWithParam<Lens> {};
+
+TEST_P(LensWithoutFormula, IsFollowedByASplinedOneThatSelectionTakes) {
+  const Displacement lens = GetParam().displacement;
+  SelectOptions options;
+  options.cross_validation = false;
+  options.bias_resamples = 0;
+  options.splines = true;
+  const Selection selection = select_model(seen_through(lens, 16, 0.05, 7), options);
+  ASSERT_TRUE(selection.recommended);
+  const SelectEntry& chosen = selection.entries[*selection.recommended];
+  std::string table;
+  for (const SelectEntry& entry : selection.entries) {
+    table += "\n" + std::string(entry.calibration.model->info().name) + ": " + entry.problem + " total " +
+             std::to_string(std::sqrt(2 * entry.total)) + " px, no ray " + std::to_string(entry.without_ray) +
+             ", RMSE " + std::to_string(entry.calibration.fit.rmse) + ", random " +
+             std::to_string(std::sqrt(2 * entry.eme_cr2)) + ", p " + std::to_string(entry.bias.p_value);
+  }
+  ASSERT_NE(as_spline(*chosen.calibration.model), nullptr) << selection.reason << table;
+  EXPECT_GT(chosen.bias.p_value, 0.001) << chosen.bias.robust.eps_px << " px are left";
+  double best = 1e9;
+  for (const SelectEntry& entry : selection.entries) {
+    if (entry.problem.empty() && as_spline(*entry.calibration.model) == nullptr) {
+      best = std::min(best, error_of(*entry.calibration.camera, lens));
+    }
+  }
+  const double error = error_of(*chosen.calibration.camera, lens);
+  RecordProperty("spline", std::string(chosen.calibration.model->info().name));
+  RecordProperty("error_px", std::to_string(error));
+  RecordProperty("best_formula_px", std::to_string(best));
+  EXPECT_LT(error, best / 4) << chosen.calibration.model->info().name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Simulated, LensWithoutFormula,
+                         ::testing::Values(Lens{"bump", bump}, Lens{"rings", rings}, Lens{"windscreen", windscreen}),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(SplineLadder, AnOrdinaryLensStaysWithItsFormula) {
+  SelectOptions options;
+  options.cross_validation = false;
+  options.bias_resamples = 0;
+  options.splines = true;
+  const Selection selection =
+      select_model(seen_through([](const Vector2&) { return Vector2(0, 0); }, 20, 0.05, 3), options);
+  ASSERT_TRUE(selection.recommended);
+  EXPECT_EQ(selection.entries[*selection.recommended].calibration.model->info().name, "radial2") << selection.reason;
+}
+
+TEST(SplineLadder, HasNoMoreKnotsThanTheCornersDetermine) {
+  const Observations data = seen_through(windscreen, 12, 0.05, 3);
+  const Calibration known = calibrate(data, {.model = "radial2"});
+  ASSERT_TRUE(known.converged()) << known.message;
+  const std::vector<std::shared_ptr<const Model>> ladder = spline_ladder(known);
+  ASSERT_FALSE(ladder.empty());
+  int before = 0;
+  for (const std::shared_ptr<const Model>& model : ladder) {
+    EXPECT_GT(model->size(), before);
+    EXPECT_LT(model->size(), known.fit.n_observations / 4);
+    EXPECT_FALSE(as_spline(*model)->field_is_open());
+    before = model->size();
+  }
+  Calibration few = known;
+  few.fit.n_observations = 6 * static_cast<int>(known.frames.size()) + 50;
+  EXPECT_TRUE(spline_ladder(few).empty());
+}
+
+TEST(SplineLadder, ChoosesTheKnotsOfAModelThatLeavesThemOpen) {
+  const auto data = std::make_shared<const Observations>(seen_through(windscreen, 15, 0.05, 3));
+  const std::shared_ptr<const Model> open = make_model("spline");
+  ASSERT_TRUE(as_spline(*open)->knots_are_open());
+  const std::shared_ptr<const Model> chosen = with_chosen_knots(open, data, {.model = open}, {});
+  EXPECT_FALSE(as_spline(*chosen)->knots_are_open());
+  EXPECT_FALSE(same_model(*chosen, *open));
+  const std::shared_ptr<const Model> named = make_model("spline:9x7");
+  EXPECT_EQ(with_chosen_knots(named, data, {.model = named}, {}), named);
+}
+
+}  // namespace
+}  // namespace fiducia

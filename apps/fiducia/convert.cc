@@ -128,6 +128,9 @@ int run_convert(const ConvertCommandOptions& options, const Streams& streams) {
   if (!options.camera.empty() || !format.several) {
     cameras = {camera_of(file, options.camera, options.input)};
   }
+  if (options.camera.empty() && !file.unread.empty() && !options.common.quiet) {
+    streams.err << "warning: " << words_of_unread(file) << '\n';
+  }
   Json result = {
       {"from", file.format}, {"to", format.name}, {"cameras", Json::array()}, {"conversions", Json::array()}};
   if (!options.model.empty()) change_models(options, streams, &cameras, &result);

@@ -8,6 +8,7 @@
 #include "fiducia/camera/camera.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/pose.h"
+#include "fiducia/io/formats/file_pupil.h"
 
 namespace fiducia {
 
@@ -17,6 +18,7 @@ struct FileCamera {
   std::string name = {};  ///< the camera's own name, where the file gives one
   Camera camera;
   std::optional<Pose> from_reference = {};  ///< camera <- the frame that the file's cameras share
+  std::optional<FilePupil> pupil = {};      ///< only Fiducia's own files hold one
 };
 
 /// A camera in a file that cannot be had from it: of a model that is not known here, or damaged.

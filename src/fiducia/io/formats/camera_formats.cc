@@ -26,7 +26,7 @@ namespace {
 CameraFile read_fiducia(std::string_view text, const std::string& file_name, const CameraFileOptions&) {
   CameraFile file{"fiducia", {}};
   const CalibrationRecord record = read_calibration_json(text, file_name);
-  file.cameras.push_back({.name = record.camera_name, .camera = record.camera});
+  file.cameras.push_back({.name = record.camera_name, .camera = record.camera, .pupil = record.pupil});
   return file;
 }
 
@@ -37,6 +37,7 @@ std::string write_fiducia(const std::vector<FileCamera>& cameras) {
   object["model"] = camera.model().info().name;
   object["image_size"] = json_array(camera.image_size());
   object["parameters"] = parameters_object(camera);
+  if (cameras.front().pupil) object["pupil"] = pupil_object(*cameras.front().pupil);
   return readable(object);
 }
 
@@ -52,6 +53,17 @@ bool is_json(std::string_view start) {
   if (!start.starts_with('{')) return start.starts_with('[');
   const std::string_view first = trimmed(start.substr(1));
   return first.empty() || first.starts_with('"') || first.starts_with('}');
+}
+
+/// The pupil of a simulated lens: it is the same in every frame.
+std::optional<FilePupil> true_pupil(const TreeDocument& document, const Tree& truth) {
+  const Tree* effects = document.optional_member(truth, "effects");
+  const Tree* pupil = effects == nullptr ? nullptr : document.optional_member(*effects, "pupil");
+  if (pupil == nullptr) return std::nullopt;
+  const Tree& frames = document.list(document.member(*pupil, "frames"));
+  if (frames.items.empty()) return std::nullopt;
+  const std::vector<double> values = document.numbers(frames.items.front(), 2);
+  return FilePupil{{values[0], values[1]}};
 }
 
 /// What a simulation or a rendered folder knows about its camera.
@@ -73,7 +85,8 @@ CameraFile read_truth(const TreeDocument& document) {
   }
   const ImageSize size = image_size_of(document, document.member(root, "image_size"));
   CameraFile file{"fiducia-truth", {}};
-  file.cameras.push_back({.camera = camera_at(document, values, model->info().name, std::move(parameters), size)});
+  file.cameras.push_back({.camera = camera_at(document, values, model->info().name, std::move(parameters), size),
+                          .pupil = true_pupil(document, *truth)});
   return file;
 }
 

@@ -122,7 +122,7 @@ TEST_F(PupilTest, ProjectUnprojectAndTheOtherCommandsSayWhatTheyDoWithIt) {
   ASSERT_EQ(run({"convert", camera, path("b.json")}).status, 0);
   EXPECT_EQ(json::parse(read_file(path("b.json")))["pupil"], json::parse(read_file(camera))["pupil"]);
 
-  EXPECT_THAT(run({"maps", camera, "-o", path("maps")}).err, HasSubstr("far away"));
+  EXPECT_THAT(run({"maps", "--calibration", camera, "-o", path("maps")}).err, HasSubstr("far away"));
   EXPECT_THAT(run({"compare", camera, camera}).err, HasSubstr("--distance"));
   const CliResult wrong = run({"compare", camera, camera, "--distance", "0"});
   EXPECT_EQ(wrong.status, 2);

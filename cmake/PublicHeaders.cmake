@@ -30,6 +30,7 @@ set(fiducia_core_headers
 set(fiducia_io_headers
     io/calibration_json.h
     io/formats/camera_file.h
+    io/formats/file_pupil.h
     io/observations_json.h
     io/read_observations.h
     report/report.h)

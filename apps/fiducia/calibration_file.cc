@@ -1,8 +1,12 @@
 #include "apps/fiducia/calibration_file.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <cmath>
 
 #include "apps/fiducia/parse.h"
+#include "fiducia/camera/pupil.h"
 #include "fiducia/io/file.h"
 
 namespace fiducia {
@@ -27,7 +31,16 @@ CalibrationRecord read_calibration(const std::string& file, const CalibrationArg
     static_cast<void>(camera_of(cameras, arguments.camera, file));
     return read_calibration_json(text, file);
   }
-  return {.camera = camera_of(cameras, arguments.camera, file).camera};
+  const FileCamera& camera = camera_of(cameras, arguments.camera, file);
+  return {.camera = camera.camera, .pupil = camera.pupil};
+}
+
+std::string far_scene_note(const CalibrationRecord& record) {
+  if (!record.pupil) return {};
+  std::string note = "note: the entrance pupil of this lens moves with the angle; the scene is taken to be far away";
+  if (!std::isfinite(record.pupil->nearest_m)) return note + "\n";
+  return note + fmt::format(", where {:.3g} m away a pixel is up to {:.3g} px off\n", record.pupil->nearest_m,
+                            pupil_effect_px(record.camera, record.pupil->values, record.pupil->nearest_m));
 }
 
 }  // namespace fiducia

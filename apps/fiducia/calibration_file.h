@@ -20,4 +20,7 @@ void add_calibration_options(CLI::App& command, CalibrationArguments& arguments)
 [[nodiscard]] CalibrationRecord read_calibration(const std::string& file, const CalibrationArguments& arguments,
                                                  const CameraFileOptions& known = {});
 
+/// What becomes of a pupil that moves where a camera maps directions and knows no distances; empty without one.
+[[nodiscard]] std::string far_scene_note(const CalibrationRecord& record);
+
 }  // namespace fiducia

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -11,6 +12,7 @@
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/summary.h"
+#include "fiducia/camera/pupil.h"
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/mapping_difference.h"
 #include "fiducia/io/evaluation_json.h"
@@ -50,6 +52,17 @@ CalibrationRecord read_reference(const CompareCommandOptions& options, const Cal
   return read_calibration(options.reference, options.calibration_arguments, known);
 }
 
+double distance_of(const CompareCommandOptions& options) {
+  if (options.distance.empty()) return std::numeric_limits<double>::infinity();
+  const double distance = parse_number("--distance", options.distance);
+  require_option(distance > 0, "--distance: give a distance above 0, in metres");
+  return distance;
+}
+
+Camera seen_at(const CalibrationRecord& record, double distance) {
+  return record.pupil ? at_distance(record.camera, record.pupil->values, distance) : record.camera;
+}
+
 }  // namespace
 
 int run_compare(const CompareCommandOptions& options, const Streams& streams) {
@@ -59,10 +72,11 @@ int run_compare(const CompareCommandOptions& options, const Streams& streams) {
   if (!options.image_size.empty()) known.presumed_image_size = parse_image_size("--image-size", options.image_size);
   const CalibrationArguments other_arguments{options.other_camera, options.calibration_arguments.model};
   const CalibrationRecord reference_file = read_reference(options, other_arguments, known);
-  const Camera& reference = reference_file.camera;
+  const double distance = distance_of(options);
+  const Camera reference = seen_at(reference_file, distance);
   known.presumed_image_size = reference.image_size();
   const CalibrationRecord other_file = read_calibration(options.other, other_arguments, known);
-  const Camera& other = other_file.camera;
+  const Camera other = seen_at(other_file, distance);
   const GridOptions grid = mapping_options(options.evaluation, reference.image_size()).grid;
   MappingDifference difference;
   try {
@@ -77,6 +91,10 @@ int run_compare(const CompareCommandOptions& options, const Streams& streams) {
     streams.out << readable(object);
   }
   if (!options.common.quiet) {
+    if (distance == std::numeric_limits<double>::infinity()) {
+      const auto has_pupil = reference_file.pupil ? &reference_file : other_file.pupil ? &other_file : nullptr;
+      if (has_pupil != nullptr) streams.err << far_scene_note(*has_pupil) << "compare nearer ones with --distance M\n";
+    }
     result_stream(streams, options.common)
         << difference_summary(difference, reference, other) << significance_summary(difference, expected)
         << own_account(reference_file, options.reference) << own_account(other_file, options.other);
@@ -103,6 +121,9 @@ void add_compare_command(CLI::App& app, const Streams& streams, int& status) {
   add_calibration_options(command, options->calibration_arguments);
   command.add_option("--other-camera", options->other_camera, "The same for OTHER");
   command.add_option("--image-size", options->image_size, "WxH in pixels, where the files do not say it");
+  command.add_option("--distance", options->distance,
+                     "Compare where points at this distance (m) from the camera are seen, for lenses whose entrance "
+                     "pupil moves (calibrate --effects pupil); far away without it");
   add_report_options(command, options->report);
   add_mapping_options(command, options->evaluation);
   command.callback([options, streams, &status] { status = run_compare(*options, streams); });

@@ -16,6 +16,7 @@ struct CompareCommandOptions {
   CalibrationArguments calibration_arguments;
   std::string other_camera;
   std::string image_size;
+  std::string distance;  ///< m; empty: far away
   EvaluationArguments evaluation;
   ReportArguments report;
 };

@@ -3,12 +3,14 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <ostream>
 
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/parse.h"
+#include "fiducia/camera/pupil.h"
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/words.h"
@@ -109,6 +111,35 @@ void change_models(const ConvertCommandOptions& options, const Streams& streams,
   }
 }
 
+/// No other format has a pupil that moves: what near points lose by that is said, and refused above the limit.
+void drop_pupils(const ConvertCommandOptions& options, const CameraFormat& format, const Streams& streams,
+                 const std::vector<FileCamera>& cameras, Json* result) {
+  for (std::size_t i = 0; i < cameras.size(); ++i) {
+    const FileCamera& entry = cameras[i];
+    if (!entry.pupil) continue;
+    const double nearest = entry.pupil->nearest_m;
+    const bool known = std::isfinite(nearest);
+    const double px = known ? pupil_effect_px(entry.camera, entry.pupil->values, nearest) : 0;
+    const std::string loss =
+        known ? fmt::format(
+                    "a point {:.3g} m away, as the nearest of the calibration, is then up to {:.3g} px off; one "
+                    "far away is not",
+                    nearest, px)
+              : "points that are not far away are then off";
+    if ((!known || px > options.limit_px) && !options.force) {
+      throw Error(
+          ErrorCode::kBadData,
+          fmt::format("{}: the entrance pupil of this lens moves with the angle, which {} cannot hold: {}. Give "
+                      "--force to write the camera without it, as for scenes far away",
+                      options.input, format.title, loss));
+    }
+    if (!options.common.quiet) streams.err << "warning: the moving pupil stays behind: " << loss << '\n';
+    (*result)["without_pupil"].push_back({{"camera", label(entry, i)},
+                                          {"nearest_m", known ? Json(nearest) : Json(nullptr)},
+                                          {"largest_px", known ? Json(px) : Json(nullptr)}});
+  }
+}
+
 }  // namespace
 
 int run_convert(const ConvertCommandOptions& options, const Streams& streams) {
@@ -128,12 +159,16 @@ int run_convert(const ConvertCommandOptions& options, const Streams& streams) {
   if (!options.camera.empty() || !format.several) {
     cameras = {camera_of(file, options.camera, options.input)};
   }
+  if (options.camera.empty() && !file.unread.empty() && !options.common.quiet) {
+    streams.err << "warning: " << words_of_unread(file) << '\n';
+  }
   Json result = {
       {"from", file.format}, {"to", format.name}, {"cameras", Json::array()}, {"conversions", Json::array()}};
   if (!options.model.empty()) change_models(options, streams, &cameras, &result);
   for (std::size_t i = 0; i < cameras.size(); ++i) {
     result["cameras"].push_back({{"camera", label(cameras[i], i)}, {"model", cameras[i].camera.model().info().name}});
   }
+  if (format.name != "fiducia") drop_pupils(options, format, streams, cameras, &result);
   std::string text;
   try {
     text = camera_file_text(format, cameras);

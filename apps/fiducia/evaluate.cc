@@ -170,7 +170,9 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   require_same_target(record, options.calibration, observations);
   require_same_layout(record, options.calibration, observations);
 
-  Assessment assessment = assess_camera({record.camera, record.target_shape, record.target_points}, observations, how);
+  GivenCamera given{record.camera, record.target_shape, record.target_points};
+  if (record.pupil) given.pupil = record.pupil->values;
+  Assessment assessment = assess_camera(given, observations, how);
   add_notes(input, &assessment);
   if (assessment.turns) input.observations = renumbered(observations, *assessment.turns);
   const Calibration& calibration = assessment.calibration;

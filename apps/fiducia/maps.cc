@@ -103,7 +103,9 @@ int run_maps(const MapsCommandOptions& options, const Streams& streams) {
                  "--grid-error: give an error from 0.001 to 10 px; 32-bit floats hold no less");
   CameraFileOptions known;
   if (!options.image_size.empty()) known.presumed_image_size = parse_image_size("--image-size", options.image_size);
-  const Camera camera = read_calibration(options.calibration, options.calibration_arguments, known).camera;
+  const CalibrationRecord record = read_calibration(options.calibration, options.calibration_arguments, known);
+  if (!options.common.quiet) streams.err << far_scene_note(record);
+  const Camera& camera = record.camera;
   const std::vector<std::string> names = map_file_names(formats);
   refuse_existing(options.output, names, options.force);
   const OutputCamera output = output_camera(camera, asked);

@@ -12,6 +12,7 @@
 
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/parse.h"
+#include "fiducia/camera/pupil.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/json.h"
@@ -58,6 +59,13 @@ const Eigen::MatrixXd* usable_covariance(const CalibrationRecord& record, std::s
   return nullptr;
 }
 
+/// Where a camera with a pupil that stays would have to see the point.
+std::optional<Vector3> seen_through(const Vector2& pupil, const Vector3& point) {
+  if (!point.allFinite()) return std::nullopt;
+  const std::optional<ThroughPupil> through = through_pupil(pupil, point);
+  return through ? std::optional(through->point) : std::nullopt;
+}
+
 PointResult project_points(const CalibrationRecord& record, const Eigen::MatrixXd& points) {
   PointResult result{{"u", "v"}, {}, {}, 0};
   const Eigen::MatrixXd* covariance = usable_covariance(record, &result.estimator);
@@ -67,13 +75,15 @@ PointResult project_points(const CalibrationRecord& record, const Eigen::MatrixX
   std::vector<Eigen::Index> rows;
   for (Eigen::Index i = 0; i < points.rows(); ++i) {
     const Vector3 point = points.row(i).transpose();
-    const std::optional<Vector2> pixel = point.isZero(0) ? std::nullopt : record.camera.project(point);
+    std::optional<Vector3> through = point;
+    if (record.pupil) through = seen_through(record.pupil->values, point);
+    const std::optional<Vector2> pixel = point.isZero(0) || !through ? std::nullopt : record.camera.project(*through);
     if (!pixel) {
       ++result.missing;
       continue;
     }
     result.values.row(i).head<2>() = pixel->transpose();
-    seen.push_back(point);
+    seen.push_back(*through);
     rows.push_back(i);
   }
   if (covariance == nullptr) return result;
@@ -89,6 +99,7 @@ PointResult unproject_pixels(const CalibrationRecord& record, const Eigen::Matri
   PointResult result{{"x", "y", "z"}, {}, {}, 0};
   const Eigen::MatrixXd* covariance = usable_covariance(record, &result.estimator);
   if (covariance != nullptr) result.columns.emplace_back("sigma_rad");
+  if (record.pupil) result.columns.emplace_back("origin_z");
   result.values = Eigen::MatrixXd::Constant(pixels.rows(), static_cast<Eigen::Index>(result.columns.size()), kMissing);
   std::vector<Vector3> rays;
   std::vector<Eigen::Index> rows;
@@ -99,6 +110,7 @@ PointResult unproject_pixels(const CalibrationRecord& record, const Eigen::Matri
       continue;
     }
     result.values.row(i).head<3>() = ray->transpose();
+    if (record.pupil) result.values(i, result.values.cols() - 1) = -pupil_offset(record.pupil->values, *ray);
     rays.push_back(*ray);
     rows.push_back(i);
   }

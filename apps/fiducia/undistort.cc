@@ -106,7 +106,9 @@ int run_undistort(const UndistortCommandOptions& options, const Streams& streams
   const Interpolation interpolation = interpolation_named(options.interpolation);
   CameraFileOptions known;
   if (!options.image_size.empty()) known.presumed_image_size = parse_image_size("--image-size", options.image_size);
-  const Camera camera = read_calibration(options.calibration, options.calibration_arguments, known).camera;
+  const CalibrationRecord record = read_calibration(options.calibration, options.calibration_arguments, known);
+  if (!options.common.quiet) streams.err << far_scene_note(record);
+  const Camera& camera = record.camera;
   const OutputCamera output = output_camera(camera, asked);
   const UndistortJobs jobs = jobs_of(options);
   std::vector<FileContent> cameras = camera_files(output);

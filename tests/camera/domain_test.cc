@@ -14,7 +14,7 @@ constexpr double kStep = std::numbers::pi / kSteps;
 /// The same lens with everything centred: without tangential and prism terms.
 std::vector<double> radial_part(const Camera& camera) {
   std::vector<double> theta = camera.parameters();
-  for (const char* name : {"p1", "p2", "s1", "s2", "s3", "s4"}) {
+  for (const char* name : {"p1", "p2", "s1", "s2", "s3", "s4", "tilt_x", "tilt_y"}) {
     const int index = camera.model().index_of(name);
     if (index >= 0) theta[static_cast<std::size_t>(index)] = 0;
   }
@@ -64,7 +64,9 @@ double orientation_edge(const Camera& camera, double phi) {
 
 double scanned_edge(const Camera& camera, double phi) {
   const Camera radial(camera.shared_model(), radial_part(camera), camera.image_size());
-  const double edge = growing_edge(radial, phi);
+  // A tilted axis takes the fold of the radial part along.
+  const bool tilted = camera.model().index_of("tilt_x") >= 0 && radial.parameters() != camera.parameters();
+  const double edge = tilted ? std::numbers::pi : growing_edge(radial, phi);
   return radial.parameters() == camera.parameters() ? edge : std::min(edge, orientation_edge(camera, phi));
 }
 
@@ -98,8 +100,9 @@ TYPED_TEST(Domain, EndsWhereTheImageStopsGrowingForAnyParameters) {
       const std::string_view name = model->info().parameters[static_cast<std::size_t>(i)].name;
       double& value = theta[static_cast<std::size_t>(i)];
       if (name == "xi" || name == "alpha" || name == "beta") value = random.uniform(-1.5, 2.5);
-      if (name[0] == 'k') value = random.uniform(-0.3, 0.3);
-      if (name[0] == 'p' || name[0] == 's') value = random.uniform(-0.1, 0.1);
+      if (name[0] == 'w') value = random.uniform(-2.5, 2.5);
+      if (name[0] == 'k' || name[0] == 'r') value = random.uniform(-0.3, 0.3);
+      if (name[0] == 'p' || name[0] == 's' || name[0] == 't') value = random.uniform(-0.1, 0.1);
     }
     std::string text;
     for (const double value : theta) text += std::to_string(value) + " ";

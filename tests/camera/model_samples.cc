@@ -91,7 +91,19 @@ const std::map<std::string_view, std::vector<Sample>>& table() {
         {"mirror, xi beyond 1", lens(1400, 1405, {1.9, -0.2, 0.05, 0.001, 0.0007})},
         {"xi below 1", lens(500, 502, {0.7, 0.02, -0.001, 0.0003, 0.0002})},
         {"xi negative", lens(500, 502, {-0.3, -0.01, 0.002, 0, 0})},
-        {"the distortion folds before the sphere", lens(900, 905, {0.9, -0.4, 0, 0.002, 0.001})}}}};
+        {"the distortion folds before the sphere", lens(900, 905, {0.9, -0.4, 0, 0.002, 0.001})}}},
+      {"fov",
+       {{"usual", lens(500, 502, {0.92})},
+        {"nearly a pinhole", lens(900, 895, {0.05})},
+        {"a pinhole", lens(900, 895, {0})},
+        {"strong", lens(330, 331, {1.6})},
+        {"negative, which is the same", lens(500, 502, {-0.92})}}},
+      {"cahvor",
+       {{"no distortion", lens(900, 895, {0, 0, 0, 0, 0})},
+        {"about the axis", lens(900, 895, {0, 0, 0.02, -0.12, 0.03})},
+        {"tilted", lens(800, 805, {0.02, -0.03, -0.1, 0.05, -0.01})},
+        {"tilted, folds within the image", lens(420, 425, {-0.05, 0.02, 0, -0.35, 0.02})},
+        {"tilted, pincushion", lens(900, 895, {0.1, 0.05, 0.01, 0.15, 0.02})}}}};
   return samples;
 }
 

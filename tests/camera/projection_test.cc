@@ -28,6 +28,8 @@ TYPED_TEST(Projection, DependsOnTheDirectionAlone) {
 TYPED_TEST(Projection, TheOpticalAxisMeetsThePrincipalPoint) {
   samples::for_each_camera<TypeParam>([](const Camera& camera) {
     const Vector2 centre(camera.parameter("cx"), camera.parameter("cy"));
+    if (camera.model().index_of("tilt_x") >= 0 && (camera.parameter("tilt_x") != 0 || camera.parameter("tilt_y") != 0))
+      return;  // the lens has an axis of its own
     for (const double z : {1e-6, 1.0, 1e6}) {
       const auto u = camera.project({0, 0, z});
       ASSERT_TRUE(u.has_value());

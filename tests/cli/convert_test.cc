@@ -225,5 +225,19 @@ TEST_F(EvaluateForeignTest, KalibrsTargetIsATarget) {
   EXPECT_THAT(missing.err, HasSubstr("absent.yaml"));
 }
 
+TEST_F(ConvertTest, LeavesOutACameraThatIsNotUnderstoodWithAWarning) {
+  const std::string lens = "  distortion_model: none\n  intrinsics: [500, 510, 320, 240]\n  resolution: [640, 480]\n";
+  const std::string chain =
+      folder.put("chain.yaml", "cam0:\n  camera_model: pinhole\n" + lens + "cam1:\n  camera_model: cubic\n" + lens);
+  const CliResult all = run({"convert", chain, path("cameras.txt")});
+  EXPECT_EQ(all.status, 0);
+  EXPECT_THAT(all.err, AllOf(HasSubstr("camera 1 'cam1' is left out"), HasSubstr("cubic")));
+  EXPECT_EQ(run({"convert", chain, path("cam0.json"), "--camera", "cam0"}).status, 0);
+  const CliResult asked = run({"convert", chain, path("cam1.json"), "--camera", "1"});
+  EXPECT_EQ(asked.status, 2);
+  EXPECT_THAT(asked.err, HasSubstr("chain.yaml:7: cam1.camera_model is cubic"));
+  EXPECT_FALSE(exists("cam1.json"));
+}
+
 }  // namespace
 }  // namespace fiducia

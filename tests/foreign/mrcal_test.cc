@@ -78,5 +78,23 @@ TEST_F(Mrcal, SeesTheSamePixelsThroughASplinedLens) {
   }
 }
 
+TEST_F(Mrcal, SeesTheSamePixelsThroughCahvorAndCahvore) {
+  const std::string script = folder.put("project.py", kScript);
+  for (const char* spec : {"cahvor", "cahvore:0.37", "cahvore:0", "cahvore:-0.5", "cahvore:1"}) {
+    SCOPED_TRACE(spec);
+    const Camera camera(make_model(spec), {480, 485, 652, 351, 0.02, -0.03, -0.01, -0.05, 0.01}, {1280, 720});
+    const std::string model =
+        folder.put("a.cameramodel", camera_file_text(camera_format_named("mrcal"), {{.camera = camera}}));
+    const RaysOverImage over(camera);
+    const std::string rays = folder.put("rays.txt", testing::rows_of(over.rays));
+    const std::string pixels = (folder / "pixels.txt").string();
+    const std::string again = (folder / "again.cameramodel").string();
+    ASSERT_TRUE(
+        testing::succeeds(testing::python() + " " + script + " " + model + " " + rays + " " + pixels + " " + again));
+    testing::expect_near_pixels(testing::pixels_in(read_file(pixels)), over.pixels, 1e-9);
+    EXPECT_EQ(read_camera_file(read_file(again), again).cameras.at(0).camera.model().info().name, spec);
+  }
+}
+
 }  // namespace
 }  // namespace fiducia

@@ -196,11 +196,38 @@ TEST(KalibrCamchain, IsRead) {
   const std::string omni = with(with(with(kCamchain, "pinhole", "omni"), "equidistant", "radtan"),
                                 "[500.0, 510.0, 320.0", "[1.5, 500.0, 510.0, 320.0");
   expect_camera(cameras_in(omni).cameras[0].camera, "mei", {500, 510, 320, 240, 1.5, .1, .2, .3, .4});
-  EXPECT_THAT(refusal(with(kCamchain, "equidistant", "fov")), AllOf(StartsWith("f:5: cam0.distortion_model is fov")));
-  EXPECT_THAT(refusal(with(kCamchain, "none", "radtan")), HasSubstr("cam1.distortion_coeffs"));
+  const std::string fov = with(with(kCamchain, "equidistant", "fov"), "[0.1, 0.2, 0.3, 0.4]", "[0.9]");
+  expect_camera(cameras_in(fov).cameras[0].camera, "fov", {500, 510, 320, 240, .9});
   EXPECT_THAT(refusal(with(kCamchain, "[1.0, 0.0, 0.0, -0.1]", "[2.0, 0.0, 0.0, -0.1]")), HasSubstr("rigid motion"));
-  EXPECT_THAT(refusal(with(kCamchain, "[640, 480]", "[640, 0]")),
+}
+
+/// What is wrong with one camera is said where that one is asked for; the others serve.
+TEST(KalibrCamchain, WithACameraThatIsNotUnderstoodServesForTheOthers) {
+  const CameraFile first = cameras_in(with(kCamchain, "equidistant", "kannala"));
+  ASSERT_THAT(first.cameras, SizeIs(1));
+  EXPECT_EQ(camera_of(first, "1", "f").camera.model().info().name, "double_sphere");  // its place in the file
+  EXPECT_EQ(camera_of(first, "cam1", "f").from_reference->translation, Vector3(-.1, 0, 0));
+  for (const char* which : {"0", "cam0"}) {
+    EXPECT_THAT(error_message([&] { static_cast<void>(camera_of(first, which, "f")); }),
+                StartsWith("f:5: cam0.distortion_model is kannala"));
+  }
+  EXPECT_THAT(error_message([&] { static_cast<void>(camera_of(first, "", "f")); }),
+              AllOf(HasSubstr("several cameras"), HasSubstr("0 'cam0'"), HasSubstr("(not readable) and 1 'cam1'")));
+  EXPECT_THAT(error_message([&] { static_cast<void>(camera_of(first, "cam2", "f")); }), HasSubstr("no camera 'cam2'"));
+  EXPECT_THAT(words_of_unread(first), StartsWith("camera 0 'cam0'"));
+  EXPECT_THAT(words_of_unread(first), HasSubstr("is left out: f:5: cam0.distortion_model is kannala"));
+
+  const auto reason_of = [](const std::string& text) {
+    const CameraFile file = cameras_in(text);
+    EXPECT_EQ(file.unread.size(), 1U);
+    return file.unread.empty() ? "" : file.unread.front().reason;
+  };
+  EXPECT_THAT(reason_of(with(kCamchain, "none", "radtan")), HasSubstr("cam1.distortion_coeffs"));
+  EXPECT_THAT(reason_of(with(kCamchain, "[640, 480]", "[640, 0]")),
               StartsWith("f:7: cam0.resolution[1] must be a whole"));
+  // None is left: the first one's message.
+  EXPECT_THAT(refusal(with(with(kCamchain, "equidistant", "kannala"), "ds", "cubic")),
+              StartsWith("f:5: cam0.distortion_model is kannala"));
 }
 
 TEST(KalibrTarget, IsRead) {
@@ -268,10 +295,24 @@ TEST(MrcalCameramodel, IsRead) {
   EXPECT_THAT(refusal(with(kCameramodel, "LENSMODEL_OPENCV8", splined + "90.5")), HasSubstr("nothing follows"));
   EXPECT_THAT(refusal(with(kCameramodel, "LENSMODEL_OPENCV8", "LENSMODEL_SPLINED_STEREOGRAPHIC_order=3")),
               HasSubstr("a splined model is called"));
-  EXPECT_THAT(refusal(with(kCameramodel, "LENSMODEL_OPENCV8", "LENSMODEL_CAHVOR")), HasSubstr("'LENSMODEL_CAHVOR'"));
+  EXPECT_THAT(refusal(with(kCameramodel, "LENSMODEL_OPENCV8", "LENSMODEL_CAHVOR")), HasSubstr("a list of 9"));
   EXPECT_THAT(refusal(with(kCameramodel, "7, 8,", "7,")), StartsWith("f:6: intrinsics must be a list of 12"));
   EXPECT_THAT(refusal(with(kCameramodel, "[ 640, 480,]", "exit(1)")), AllOf(StartsWith("f:9: "), HasSubstr("is code")));
   EXPECT_THAT(refusal(with(kCameramodel, "[ 0, 0, 1.5", "[ nan, 0, 1.5")), HasSubstr("extrinsics[0] must be a finite"));
+}
+
+TEST(MrcalCameramodel, OfCahvorAndCahvoreIsRead) {
+  const std::string cahvor =
+      with(with(kCameramodel, "LENSMODEL_OPENCV8", "LENSMODEL_CAHVOR"), "1, 2, 3, 4, 5, 6, 7, 8,", "1, 2, 3, 4, 5,");
+  expect_camera(cameras_in(cahvor).cameras.at(0).camera, "cahvor", {500, 510, 320, 240, 1, 2, 3, 4, 5});
+  const std::string cahvore = with(cahvor, "CAHVOR", "CAHVORE_linearity=0.37");
+  const std::string central = with(cahvore, "1, 2, 3, 4, 5,", "1, 2, 3, 4, 5, 0, 0, 0,");
+  expect_camera(cameras_in(central).cameras.at(0).camera, "cahvore:0.37", {500, 510, 320, 240, 1, 2, 3, 4, 5});
+  EXPECT_THAT(refusal(with(central, "5, 0, 0, 0,", "5, 0, 0.01, 0,")),
+              AllOf(StartsWith("f:6: intrinsics"), HasSubstr("moves with the angle")));
+  EXPECT_THAT(refusal(with(central, "=0.37", "=1.5")), HasSubstr("from -1 to 1"));
+  EXPECT_THAT(refusal(with(central, "=0.37", "=x")), HasSubstr("from -1 to 1"));
+  EXPECT_THAT(refusal(cahvore), HasSubstr("a list of 12"));
 }
 
 TEST(ColmapCameras, AreReadWithTheirHalfPixel) {
@@ -279,9 +320,11 @@ TEST(ColmapCameras, AreReadWithTheirHalfPixel) {
       "# Camera list\n1 SIMPLE_PINHOLE 640 480 500 320 240\n2 PINHOLE 640 480 500 510 320 240\n"
       "3 SIMPLE_RADIAL 640 480 500 320 240 .1\n4 RADIAL 640 480 500 320 240 .1 .2\n"
       "5 OPENCV 640 480 500 510 320 240 1 2 3 4\n6 FULL_OPENCV 640 480 500 510 320 240 1 2 3 4 5 6 7 8\n"
-      "7 OPENCV_FISHEYE 640 480 500 510 320 240 1 2 3 4\n8 RADIAL_FISHEYE 640 480 500 320 240 1 2\n";
+      "7 OPENCV_FISHEYE 640 480 500 510 320 240 1 2 3 4\n8 RADIAL_FISHEYE 640 480 500 320 240 1 2\n"
+      "9 FOV 640 480 500 510 320 240 .9\n";
   const CameraFile file = cameras_in(text);
-  ASSERT_THAT(file.cameras, SizeIs(8));
+  ASSERT_THAT(file.cameras, SizeIs(9));
+  expect_camera(file.cameras[8].camera, "fov", {500, 510, 319.5, 239.5, .9});
   expect_camera(file.cameras[0].camera, "pinhole", {500, 319.5, 239.5});
   expect_camera(file.cameras[1].camera, "radial1", {500, 510, 319.5, 239.5, 0});
   expect_camera(file.cameras[2].camera, "radial1", {500, 500, 319.5, 239.5, .1});
@@ -293,7 +336,12 @@ TEST(ColmapCameras, AreReadWithTheirHalfPixel) {
   // A point on the axis falls on the middle of a 640 x 480 image: (320, 240) for COLMAP, (319.5, 239.5) here.
   EXPECT_EQ(file.cameras[0].camera.project({0, 0, 2}), Vector2(319.5, 239.5));
   EXPECT_EQ(camera_of(file, "5", "f").camera.model().info().name, "opencv4");  // by its number, not its index
-  EXPECT_THAT(refusal("1 FOV 640 480 500 510 320 240 1\n"), AllOf(StartsWith("f:1: model 'FOV'"), HasSubstr("OPENCV")));
+  const std::string strange = "1 THIN_PRISM_FISHEYE 640 480 500 510 320 240 1 2 3 4 5 6 7 8\n";
+  EXPECT_THAT(refusal(strange), AllOf(StartsWith("f:1: model 'THIN_PRISM_FISHEYE'"), HasSubstr("OPENCV")));
+  const CameraFile one = cameras_in(strange + "7 PINHOLE 640 480 500 510 320 240\n");
+  EXPECT_EQ(camera_of(one, "7", "f").camera.model().info().name, "radial1");
+  EXPECT_THAT(error_message([&] { static_cast<void>(camera_of(one, "1", "f")); }),
+              StartsWith("f:1: model 'THIN_PRISM_FISHEYE'"));
   EXPECT_THAT(refusal("# x\n1 PINHOLE 640 480 500 510 320\n"), StartsWith("f:2: PINHOLE has 4 parameters, not 3"));
   EXPECT_THAT(refusal("1 PINHOLE 640 480 500 nan 320 240\n"), HasSubstr("finite"));
   EXPECT_THAT(refusal("1 PINHOLE 640 480 1 1 1 1\n1 PINHOLE 640 480 1 1 1 1\n"),
@@ -312,8 +360,12 @@ TEST(BasaltCalibration, IsRead) {
   expect_camera(file.cameras[0].camera, "double_sphere", {500, 510, 320, 240, -.2, .6});
   expect_camera(file.cameras[1].camera, "fisheye", {500, 510, 320, 240, 1, 2, 3, 4});
   EXPECT_EQ(file.cameras[0].from_reference->translation, Vector3(-1, 0, 0));
-  EXPECT_THAT(refusal(with(text, "\"kb4\"", "\"fov\"")), StartsWith("f:5: value0.intrinsics[1].camera_type is 'fov'"));
-  EXPECT_THAT(refusal(with(text, "\"alpha\": 0.6", "\"beta\": 0.6")), HasSubstr("no key 'alpha'"));
+  const CameraFile one = cameras_in(with(text, "\"kb4\"", "\"fov\""));
+  EXPECT_EQ(camera_of(one, "0", "f").camera.model().info().name, "double_sphere");
+  EXPECT_THAT(error_message([&] { static_cast<void>(camera_of(one, "1", "f")); }),
+              StartsWith("f:5: value0.intrinsics[1].camera_type is 'fov'"));
+  EXPECT_THAT(cameras_in(with(text, "\"alpha\": 0.6", "\"beta\": 0.6")).unread.at(0).reason,
+              HasSubstr("no key 'alpha'"));
 }
 
 TEST(CalibioCalibration, IsRead) {

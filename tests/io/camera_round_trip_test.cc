@@ -16,7 +16,7 @@ using ::testing::SizeIs;
 
 std::vector<FileCamera> sample_cameras(std::string_view model) {
   std::vector<FileCamera> cameras;
-  for (const samples::Sample& sample : samples::of(model)) {
+  for (const samples::Sample& sample : samples::of(model.starts_with("cahvore") ? "cahvor" : model)) {
     cameras.push_back({.name = "left", .camera = Camera(make_model(model), sample.theta, samples::kImageSize)});
   }
   return cameras;
@@ -44,16 +44,18 @@ const std::vector<Route>& routes() {
   static const std::vector<Route> kRoutes = {
       {"fiducia",
        {"pinhole", "radial1", "radial2", "radial3", "opencv4", "opencv5", "opencv8", "opencv12", "fisheye",
-        "double_sphere", "eucm", "mei"}},
+        "double_sphere", "eucm", "mei", "fov", "cahvor", "cahvore:0.37"}},
       {"opencv", {"pinhole", "radial1", "radial2", "radial3", "opencv4", "opencv5", "opencv8", "opencv12", "fisheye"}},
       {"opencv-xml",
        {"pinhole", "radial1", "radial2", "radial3", "opencv4", "opencv5", "opencv8", "opencv12", "fisheye"}},
       {"opencv-json",
        {"pinhole", "radial1", "radial2", "radial3", "opencv4", "opencv5", "opencv8", "opencv12", "fisheye"}},
       {"ros", {"pinhole", "radial1", "radial2", "radial3", "opencv4", "opencv5", "opencv8", "opencv12", "fisheye"}},
-      {"kalibr", {"pinhole", "radial1", "radial2", "opencv4", "fisheye", "double_sphere", "eucm", "mei"}},
-      {"mrcal", {"pinhole", "radial1", "radial2", "radial3", "opencv4", "opencv5", "opencv8", "opencv12"}},
-      {"colmap", {"pinhole", "radial1", "radial2", "radial3", "opencv4", "opencv5", "opencv8", "fisheye"}},
+      {"kalibr", {"pinhole", "radial1", "radial2", "opencv4", "fisheye", "double_sphere", "eucm", "mei", "fov"}},
+      {"mrcal",
+       {"pinhole", "radial1", "radial2", "radial3", "opencv4", "opencv5", "opencv8", "opencv12", "cahvor",
+        "cahvore:0.37", "cahvore:-0.5", "cahvore:0"}},
+      {"colmap", {"pinhole", "radial1", "radial2", "radial3", "opencv4", "opencv5", "opencv8", "fisheye", "fov"}},
       {"matlab", {"pinhole", "radial1", "radial2", "radial3", "opencv4", "opencv5"}},
   };
   return kRoutes;

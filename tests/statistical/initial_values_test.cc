@@ -104,7 +104,10 @@ TEST_P(InitialValueStatistics, ReachTheOptimumThatTheTruthReaches) {
 
 std::vector<std::string> registered_names() {
   std::vector<std::string> names;
-  for (const std::shared_ptr<const Model>& model : all_models()) names.emplace_back(model->info().name);
+  for (const std::shared_ptr<const Model>& model : all_models()) {
+    if (model->info().name == "cahvor") continue;  // its r0 and its focal length do the same: no frames tell them apart
+    names.emplace_back(model->info().name);
+  }
   return names;
 }
 

@@ -9,6 +9,7 @@
 #include "fiducia/core/words.h"
 #include "fiducia/data/grid_layout.h"
 #include "fiducia/evaluate/image_length.h"
+#include "fiducia/solve/without_pupil.h"
 
 namespace fiducia {
 namespace {
@@ -244,6 +245,31 @@ Assessment assess(const std::shared_ptr<const Observations>& observations, const
   return result;
 }
 
+namespace {
+
+/// The pupil among the calibration's effects, and with it the corners that it was judged by.
+void note_given_pupil(const Vector2& pupil, const Observations& seen, const Observations& judged_by,
+                      Calibration* calibration) {
+  std::size_t left_out = 0;
+  for (std::size_t j = 0; j < seen.frames.size(); ++j) {
+    left_out += seen.frames[j].corners.size() - judged_by.frames[j].corners.size();
+  }
+  if (left_out > 0) {
+    calibration->warnings.push_back(std::to_string(left_out) + (left_out == 1 ? " corner" : " corners") +
+                                    " near the border not counted: outside of the image without the moving pupil");
+  }
+  EffectFit& effects = calibration->effects;
+  effects.layout = EffectLayout({Effect::kPupil});
+  effects.common = pupil;
+  effects.frames.assign(calibration->frames.size(), Eigen::VectorXd());
+  effects.undisturbed.resize(calibration->observations->frames.size());
+  for (const FrameFit& frame : calibration->frames) {
+    effects.undisturbed[frame.index] = calibration->observations->frames[frame.index].corners;
+  }
+}
+
+}  // namespace
+
 Assessment assess_camera(const GivenCamera& given, const Observations& observations, const AssessOptions& asked) {
   validate(observations);
   const AssessOptions options = where_light_is(asked, observations);
@@ -256,6 +282,8 @@ Assessment assess_camera(const GivenCamera& given, const Observations& observati
   fixed.target_shape = given.target_shape;
   fixed.initial.target_points = given.target_points;
   NumberedAlike alike{std::make_shared<const Observations>(observations)};
+  if (given.pupil) alike.observations = without_pupil(alike.observations, fixed, *given.pupil);
+  const std::shared_ptr<const Observations> judged_by = alike.observations;
   if (options.number_alike && given.target_points.empty()) {
     alike = number_alike(alike.observations, fixed, options.outliers);
   } else if (options.number_alike) {
@@ -271,6 +299,7 @@ Assessment assess_camera(const GivenCamera& given, const Observations& observati
   }
   look_at_error(options, nullptr, &result);
   judge(options, &result);
+  if (given.pupil) note_given_pupil(*given.pupil, observations, *judged_by, &result.calibration);
   return result;
 }
 

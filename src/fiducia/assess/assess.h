@@ -43,10 +43,13 @@ struct GivenCamera {
   Camera camera;
   TargetShape target_shape = TargetShape::kPlanar;
   std::vector<Vector3> target_points = {};  ///< by corner id, where the target's shape was found with the camera
+  std::optional<Vector2> pupil = {};        ///< of a lens whose entrance pupil moves (camera/pupil.h)
 };
 
 /// The same of a camera that is given: its intrinsics (and the target's shape) stay, the poses are fitted, and it is
-/// compared with the best fit of these observations. The options' model and target_shape are not looked at.
+/// compared with the best fit of these observations. A pupil stays as well: what is judged is the
+/// camera, by the corners as they would have been without (`effects` of the calibration has both). The options' model
+/// and target_shape are not looked at.
 [[nodiscard]] Assessment assess_camera(const GivenCamera& given, const Observations& observations,
                                        const AssessOptions& options = {});
 

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "fiducia/camera/disturbed_projection.h"
+#include "fiducia/camera/pupil.h"
 #include "fiducia/evaluate/observed_field.h"
 
 namespace fiducia {
@@ -51,8 +52,7 @@ void fill_size(const Calibration& with, double lens_px, ErrorCause* cause) {
     case CauseCode::kStabilisation: return set(width(Effect::kStabilisation, 2), "px");
     case CauseCode::kPupil: {
       const double theta = observed_field_deg(with) * kDegree;
-      const Vector3 ray(std::sin(theta), 0, std::cos(theta));
-      return set(kMillimetres * std::abs(pupil_shift(effects.common.head<2>(), ray)), "mm");
+      return set(kMillimetres * std::abs(pupil_offset(effects.common.head<2>(), theta)), "mm");
     }
     case CauseCode::kFrames:
     case CauseCode::kOtherCamera:

@@ -4,16 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fiducia/camera/pupil.h"
+
 namespace fiducia {
 
 Vector2 readout_place(ImageSize size, const Vector2& pixel) {
   return {(pixel.x() - 0.5 * (size.width - 1)) / size.width, (pixel.y() - 0.5 * (size.height - 1)) / size.height};
-}
-
-double pupil_shift(const Vector2& pupil, const Vector3& x) {
-  const double theta = std::atan2(std::hypot(x.x(), x.y()), x.z());
-  const double square = theta * theta;
-  return square * (pupil[0] + square * pupil[1]);
 }
 
 Vector2 principal_point(const Model& model, const double* theta, ImageSize size) {
@@ -51,10 +47,9 @@ std::optional<Vector2> project_disturbed(const Camera& camera, const Disturbance
   std::optional<Vector2> pixel = camera.project(x);
   for (int i = 0; pixel && i < kMostSteps; ++i) {
     const Vector2 place = readout_place(camera.image_size(), *pixel);
-    Vector3 seen =
+    const Vector3 seen =
         rotation_exp(place.y() * disturbance.turn_rows) * (rotation_exp(place.x() * disturbance.turn_columns) * x);
-    seen.z() += pupil_shift(disturbance.pupil, seen);
-    std::optional<Vector2> next = camera.project(seen);
+    std::optional<Vector2> next = project_through_pupil(camera, disturbance.pupil, seen);
     if (!next) return next;
     *next = centre + std::exp(disturbance.log_focal) * (*next - centre) + disturbance.shift;
     const double moved = (*next - *pixel).norm();

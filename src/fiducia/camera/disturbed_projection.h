@@ -7,7 +7,7 @@ namespace fiducia {
 /// What the effects do to one frame, but for the target's bend, which moves the points before they come here:
 ///
 ///     x1 = exp(s_v turn_rows) exp(s_u turn_columns) x,     s_v = (v - (H-1)/2) / H,  s_u = (u - (W-1)/2) / W
-///     x2 = x1 + (0, 0, pupil_0 theta^2 + pupil_1 theta^4),  theta: the angle of x1 to the axis
+///     x2 = x1 + (0, 0, pupil_0 theta^2 + pupil_1 theta^4),  theta: the angle of x2 to the axis (pupil.h)
 ///     p  = c + exp(log_focal) (project(x2) - c) + shift,    c: the principal point
 struct Disturbance {
   Vector3 turn_rows = Vector3::Zero();     ///< rad per image height
@@ -19,9 +19,6 @@ struct Disturbance {
 
 /// s_u and s_v of a pixel.
 [[nodiscard]] Vector2 readout_place(ImageSize size, const Vector2& pixel);
-
-/// How far the entrance pupil is moved for a point in the camera frame, m.
-[[nodiscard]] double pupil_shift(const Vector2& pupil, const Vector3& x);
 
 /// Where a lens of this model has its principal point: its cx and cy, or the middle of the image.
 [[nodiscard]] Vector2 principal_point(const Model& model, const double* theta, ImageSize size);

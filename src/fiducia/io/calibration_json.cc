@@ -125,7 +125,28 @@ Json left_out_array(const std::vector<LeftOutCorner>& left_out) {
   return array;
 }
 
+/// The pupil that was found with the camera, or given with it.
+std::optional<FilePupil> pupil_of(const Calibration& calibration) {
+  const EffectLayout& layout = calibration.effects.layout;
+  if (!layout.has(Effect::kPupil)) return std::nullopt;
+  FilePupil pupil{calibration.effects.common.segment<2>(layout.first_of(Effect::kPupil))};
+  double nearest = std::numeric_limits<double>::infinity();
+  for (const FrameFit& frame : calibration.frames) {
+    for (const Corner& corner : calibration.observations->frames[frame.index].corners) {
+      const Vector3& point = target_points(calibration)[static_cast<std::size_t>(corner.id)];
+      nearest = std::min(nearest, (frame.camera_from_target * point).norm());
+    }
+  }
+  if (std::isfinite(nearest)) pupil.nearest_m = nearest;
+  return pupil;
+}
+
 }  // namespace
+
+Json pupil_object(const FilePupil& pupil) {
+  return {{"values", {pupil.values.x(), pupil.values.y()}},
+          {"nearest_m", std::isfinite(pupil.nearest_m) ? Json(pupil.nearest_m) : Json(nullptr)}};
+}
 
 Json calibration_object(const Calibration& calibration, const CalibrationFindings& findings) {
   Json object = {{"format", kCalibrationFormat},
@@ -141,6 +162,7 @@ Json calibration_object(const Calibration& calibration, const CalibrationFinding
       object["target_shape"] = shape_object(calibration.target.basis.shape(),
                                             findings.evaluation == nullptr ? nullptr : &findings.evaluation->target);
     }
+    if (const std::optional<FilePupil> pupil = pupil_of(calibration)) object["pupil"] = pupil_object(*pupil);
     if (!calibration.effects.empty()) object["effects"] = effects_object(calibration.effects);
     object["fit"] = fit_object(calibration.fit);
     if (findings.evaluation == nullptr) {

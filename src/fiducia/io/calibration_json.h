@@ -9,6 +9,7 @@
 
 #include "fiducia/evaluate/evaluation.h"
 #include "fiducia/evaluate/select.h"
+#include "fiducia/io/formats/file_pupil.h"
 #include "fiducia/io/json_document.h"
 #include "fiducia/io/verdict_json.h"
 #include "fiducia/solve/calibrate.h"
@@ -42,6 +43,9 @@ struct CalibrationFindings {
 [[nodiscard]] Json calibration_object(const Calibration& calibration, const CalibrationFindings& findings = {});
 [[nodiscard]] std::string calibration_json(const Calibration& calibration, const CalibrationFindings& findings = {});
 
+/// The member `pupil` of a calibration file.
+[[nodiscard]] Json pupil_object(const FilePupil& pupil);
+
 /// What a calibration file says.
 struct CalibrationRecord {
   struct FramePose {
@@ -51,6 +55,7 @@ struct CalibrationRecord {
   };
 
   Camera camera;
+  std::optional<FilePupil> pupil = {};
   std::string camera_name = {};
   std::vector<FramePose> frames = {};
   TargetShape target_shape = TargetShape::kPlanar;

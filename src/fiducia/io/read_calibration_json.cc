@@ -82,6 +82,23 @@ void read_calibrated_target(const JsonDocument& document, const Json& root, Cali
   }
 }
 
+/// Files of earlier versions have it among the effects alone.
+std::optional<FilePupil> read_pupil(const JsonDocument& document, const Json& root) {
+  const Json* pupil = document.optional_member(root, "pupil");
+  const Json* effects = document.optional_member(root, "effects");
+  if (pupil == nullptr && effects != nullptr) pupil = document.optional_member(*effects, "pupil");
+  if (pupil == nullptr) return std::nullopt;
+  document.require_known_keys(*pupil, {"values", "nearest_m"});
+  const Json& values = document.array(document.member(*pupil, "values"), 2);
+  FilePupil result{{document.number(values[0]), document.number(values[1])}};
+  if (!result.values.allFinite()) document.fail(values, "must be two finite numbers");
+  if (const Json* nearest = document.optional_member(*pupil, "nearest_m"); nearest != nullptr && !nearest->is_null()) {
+    result.nearest_m = document.number(*nearest);
+    if (!(result.nearest_m > 0)) document.fail(*nearest, "must be a distance above 0");
+  }
+  return result;
+}
+
 FitSummary read_fit(const JsonDocument& document, const Json& value) {
   document.require_known_keys(value,
                               {"rmse", "mad", "n_observations", "n_parameters", "s_d", "converged", "iterations"});
@@ -143,9 +160,10 @@ CalibrationRecord read_calibration_json(const JsonDocument& document) {
                                      "optimum",      "trust",       "improvement", "halves",
                                      "verdict",      "selection",   "left_out",    "left_out_corners",
                                      "warnings",     "status",      "message",     "effects",
-                                     "causes",       "turns"});
+                                     "causes",       "turns",       "pupil"});
   refuse_unconverged(document, root);
   CalibrationRecord record = {.camera = read_camera(document, root)};
+  record.pupil = read_pupil(document, root);
   if (const Json* name = document.optional_member(root, "camera_name")) record.camera_name = document.string(*name);
   if (const Json* frames = document.optional_member(root, "frames")) {
     for (const Json& frame : document.array(*frames)) record.frames.push_back(read_calibrated_frame(document, frame));

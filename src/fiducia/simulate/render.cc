@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "fiducia/camera/pupil.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/parallel.h"
 #include "fiducia/simulate/soft_pixel.h"
@@ -86,18 +87,9 @@ class Scene {
         (rotation_exp(place.y() * disturbance_.turn_rows) * rotation_exp(place.x() * disturbance_.turn_columns))
             .transpose();
     const Pose seen{target_from_camera_.rotation * turned_back, target_from_camera_.translation};
-    // Where the pupil is depends on the angle under which it sees the place that is looked for.
-    constexpr int kSteps = 4;
-    Vector3 towards = ray;
-    Vector2 found = kNowhere;
-    for (int i = 0; i < (pupil_moves_ ? kSteps : 1); ++i) {
-      const Vector3 pupil(0, 0, -pupil_shift(disturbance_.pupil, towards));
-      const std::optional<Vector2> at = surface_.seen_at(seen * pupil, seen.rotation * ray);
-      if (!at) return kNowhere;
-      found = *at;
-      towards = seen.inverse() * surface_.at(found.x(), found.y());
-    }
-    return found;
+    // The ray goes out from the place that the pupil has for its angle.
+    const Vector3 pupil(0, 0, -pupil_offset(disturbance_.pupil, ray));
+    return surface_.seen_at(seen * pupil, seen.rotation * ray).value_or(kNowhere);
   }
 
   /// Where the mapping to the target ends within the blur: plain samples, each with a ray from the model.

@@ -2,8 +2,10 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
+#include <limits>
 
 #include "fiducia/camera/disturbed_projection.h"
+#include "fiducia/camera/pupil.h"
 #include "fiducia/core/lanes.h"
 #include "fiducia/solve/shape_gauge.h"
 #include "fiducia/solve/spline_prior.h"
@@ -80,19 +82,18 @@ struct Path {
       by_rows = rows.by_w;
     }
     if (!layout.has(Effect::kPupil)) return;
-    const double rho = std::hypot(point.x(), point.y());
-    const double theta = std::atan2(rho, point.z());
-    by_pupil = {theta * theta, theta * theta * theta * theta};
-    const double slope = 2 * theta * d.pupil[0] + 4 * theta * theta * theta * d.pupil[1];
-    const double norm = point.squaredNorm();
-    const Vector3 d_theta = rho > 0 ? Vector3(point.z() * point.x() / rho, point.z() * point.y() / rho, -rho) / norm
-                                    : Vector3::Zero().eval();
+    const std::optional<ThroughPupil> seen = through_pupil(d.pupil, point);
+    if (!seen) {
+      point.setConstant(std::numeric_limits<double>::quiet_NaN());  // no lens sees it
+      return;
+    }
+    by_pupil = seen->z_by_pupil;
     Matrix3 stretch = Matrix3::Identity();
-    stretch.row(2) += slope * d_theta.transpose();
+    stretch.row(2) = seen->z_by_point;
     by_point = stretch * by_point;
     by_rows = stretch * by_rows;
     by_columns = stretch * by_columns;
-    point.z() += d.pupil.dot(by_pupil);
+    point = seen->point;
   }
 };
 

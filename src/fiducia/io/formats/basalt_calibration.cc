@@ -67,14 +67,16 @@ CameraFile read_basalt_cameras(const TreeDocument& document) {
   const Tree& sizes = document.list(document.member(root, "resolution"), entries.items.size());
   const Tree* poses = document.optional_member(root, "T_imu_cam");
   if (poses != nullptr) document.list(*poses, entries.items.size());
-  CameraFile file{"basalt", {}};
+  CameraCollector cameras("basalt");
   for (std::size_t i = 0; i < entries.items.size(); ++i) {
-    const ImageSize size = image_size_of(document, sizes.items[i]);
-    FileCamera camera{.camera = read_basalt_camera(document, entries.items[i], size)};
-    if (poses != nullptr) camera.from_reference = read_imu_from_camera(document, poses->items[i]).inverse();
-    file.cameras.push_back(std::move(camera));
+    cameras.add({}, {}, [&] {
+      const ImageSize size = image_size_of(document, sizes.items[i]);
+      FileCamera camera{.camera = read_basalt_camera(document, entries.items[i], size)};
+      if (poses != nullptr) camera.from_reference = read_imu_from_camera(document, poses->items[i]).inverse();
+      return camera;
+    });
   }
-  return file;
+  return std::move(cameras).finish();
 }
 
 }  // namespace fiducia

@@ -79,11 +79,11 @@ CameraFile read_calibio_calibration(std::string_view text, const std::string& fi
 CameraFile read_calibio_cameras(const TreeDocument& document, const CameraFileOptions& options) {
   const Tree& cameras = document.list(document.member(document.member(document.root(), "Calibration"), "cameras"));
   if (cameras.items.empty()) document.fail(cameras, "holds no camera");
-  CameraFile file{"calibio", {}};
+  CameraCollector read("calibio");
   for (const Tree& entry : cameras.items) {
-    file.cameras.push_back({.camera = read_calibio_camera(document, entry, options)});
+    read.add({}, {}, [&] { return FileCamera{.camera = read_calibio_camera(document, entry, options)}; });
   }
-  return file;
+  return std::move(read).finish();
 }
 
 }  // namespace fiducia

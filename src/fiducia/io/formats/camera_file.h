@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "fiducia/camera/camera.h"
+#include "fiducia/core/error.h"
 #include "fiducia/core/pose.h"
+#include "fiducia/io/formats/file_pupil.h"
 
 namespace fiducia {
 
@@ -16,6 +18,15 @@ struct FileCamera {
   std::string name = {};  ///< the camera's own name, where the file gives one
   Camera camera;
   std::optional<Pose> from_reference = {};  ///< camera <- the frame that the file's cameras share
+  std::optional<FilePupil> pupil = {};      ///< only Fiducia's own files hold one
+};
+
+/// A camera in a file that cannot be had from it: of a model that is not known here, or damaged.
+struct UnreadCamera {
+  std::size_t index = 0;  ///< among all cameras of the file, from 0
+  std::string key = {};
+  std::string name = {};
+  std::string reason = {};  ///< the whole message, with file and line
 };
 
 /// What a user says about a file that does not say it itself.
@@ -28,8 +39,9 @@ struct CameraFileOptions {
 };
 
 struct CameraFile {
-  std::string_view format;  ///< a name of camera_formats()
-  std::vector<FileCamera> cameras;
+  std::string_view format;          ///< a name of camera_formats()
+  std::vector<FileCamera> cameras;  ///< those that could be read; never empty
+  std::vector<UnreadCamera> unread = {};
 };
 
 /// A format of calibration files.
@@ -57,9 +69,43 @@ struct CameraFormat {
                                           const CameraFileOptions& options = {});
 
 /// The one camera that `which` names: a name, a key, or a number that counts from 0. Empty: the only one. Throws an
-/// Error that lists the cameras where none or several fit.
+/// Error that lists the cameras where none or several fit, and one that says why where it could not be read.
 [[nodiscard]] const FileCamera& camera_of(const CameraFile& file, const std::string& which,
                                           const std::string& file_name);
+
+/// "camera 1 'cam1' is left out: ...": the cameras that could not be read, for people; empty where there are none.
+[[nodiscard]] std::string words_of_unread(const CameraFile& file);
+
+/// Reads one camera after the other of a file with several. One that cannot be read is set aside; only where none can,
+/// what was wrong with the first one is thrown.
+class CameraCollector {
+ public:
+  explicit CameraCollector(std::string_view format) : file_{format, {}, {}} {}
+
+  /// read: () -> FileCamera, throws an Error. False where it did.
+  template <class Read>
+  bool add(const std::string& key, const std::string& name, const Read& read) {
+    const std::size_t index = file_.cameras.size() + file_.unread.size();
+    try {
+      file_.cameras.push_back(read());
+      return true;
+    } catch (const Error& error) {
+      if (!first_) first_ = error;
+      file_.unread.push_back({index, key, name, error.what()});
+      return false;
+    }
+  }
+  [[nodiscard]] std::vector<FileCamera>& cameras() { return file_.cameras; }
+  /// Throws where cameras were added and none of them could be read.
+  [[nodiscard]] CameraFile finish() && {
+    if (file_.cameras.empty() && first_) throw Error(*first_);
+    return std::move(file_);
+  }
+
+ private:
+  CameraFile file_;
+  std::optional<Error> first_;
+};
 
 /// The cameras as text of a format. Throws an Error where the format cannot hold them.
 [[nodiscard]] std::string camera_file_text(const CameraFormat& format, const std::vector<FileCamera>& cameras);

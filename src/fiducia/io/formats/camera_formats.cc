@@ -26,7 +26,7 @@ namespace {
 CameraFile read_fiducia(std::string_view text, const std::string& file_name, const CameraFileOptions&) {
   CameraFile file{"fiducia", {}};
   const CalibrationRecord record = read_calibration_json(text, file_name);
-  file.cameras.push_back({.name = record.camera_name, .camera = record.camera});
+  file.cameras.push_back({.name = record.camera_name, .camera = record.camera, .pupil = record.pupil});
   return file;
 }
 
@@ -37,6 +37,7 @@ std::string write_fiducia(const std::vector<FileCamera>& cameras) {
   object["model"] = camera.model().info().name;
   object["image_size"] = json_array(camera.image_size());
   object["parameters"] = parameters_object(camera);
+  if (cameras.front().pupil) object["pupil"] = pupil_object(*cameras.front().pupil);
   return readable(object);
 }
 
@@ -52,6 +53,17 @@ bool is_json(std::string_view start) {
   if (!start.starts_with('{')) return start.starts_with('[');
   const std::string_view first = trimmed(start.substr(1));
   return first.empty() || first.starts_with('"') || first.starts_with('}');
+}
+
+/// The pupil of a simulated lens: it is the same in every frame.
+std::optional<FilePupil> true_pupil(const TreeDocument& document, const Tree& truth) {
+  const Tree* effects = document.optional_member(truth, "effects");
+  const Tree* pupil = effects == nullptr ? nullptr : document.optional_member(*effects, "pupil");
+  if (pupil == nullptr) return std::nullopt;
+  const Tree& frames = document.list(document.member(*pupil, "frames"));
+  if (frames.items.empty()) return std::nullopt;
+  const std::vector<double> values = document.numbers(frames.items.front(), 2);
+  return FilePupil{{values[0], values[1]}};
 }
 
 /// What a simulation or a rendered folder knows about its camera.
@@ -73,7 +85,8 @@ CameraFile read_truth(const TreeDocument& document) {
   }
   const ImageSize size = image_size_of(document, document.member(root, "image_size"));
   CameraFile file{"fiducia-truth", {}};
-  file.cameras.push_back({.camera = camera_at(document, values, model->info().name, std::move(parameters), size)});
+  file.cameras.push_back({.camera = camera_at(document, values, model->info().name, std::move(parameters), size),
+                          .pupil = true_pupil(document, *truth)});
   return file;
 }
 
@@ -99,6 +112,31 @@ CameraFile read_yaml_file(std::string_view text, const std::string& file_name, c
   if (is_ros_camera_info(root)) return read_ros_camera(document);
   if (is_opencv_calibration(root)) return read_opencv_cameras(document, options);
   refuse_unknown(file_name);
+}
+
+/// A camera of a file, whether it could be read or not.
+struct Place {
+  const std::string* key;
+  const std::string* name;
+  const FileCamera* camera = nullptr;
+  const std::string* reason = nullptr;
+};
+
+/// All cameras of the file in its order.
+std::vector<Place> places_of(const CameraFile& file) {
+  std::vector<Place> places;
+  auto unread = file.unread.begin();
+  const auto take_unread = [&] {
+    for (; unread != file.unread.end() && unread->index == places.size(); ++unread) {
+      places.push_back({&unread->key, &unread->name, nullptr, &unread->reason});
+    }
+  };
+  for (const FileCamera& camera : file.cameras) {
+    take_unread();
+    places.push_back({&camera.key, &camera.name, &camera, nullptr});
+  }
+  take_unread();
+  return places;
 }
 
 }  // namespace
@@ -147,34 +185,49 @@ CameraFile read_camera_file(std::string_view text, const std::string& file_name,
 }
 
 const FileCamera& camera_of(const CameraFile& file, const std::string& which, const std::string& file_name) {
-  const std::vector<FileCamera>& cameras = file.cameras;
+  const std::vector<Place> places = places_of(file);
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < cameras.size(); ++i) {
-    const FileCamera& camera = cameras[i];
+  for (std::size_t i = 0; i < places.size(); ++i) {
     names.push_back(std::to_string(i));
-    if (!camera.key.empty()) names.back() += " " + excerpt(camera.key);
-    if (!camera.name.empty()) names.back() += " " + excerpt(camera.name);
+    if (!places[i].key->empty()) names.back() += " " + excerpt(*places[i].key);
+    if (!places[i].name->empty()) names.back() += " " + excerpt(*places[i].name);
+    if (places[i].camera == nullptr) names.back() += " (not readable)";
   }
   const auto refuse = [&](const std::string& message) {
     throw Error(ErrorCode::kBadOption, file_name + ": " + message + "; there are " + some_of(names, 20));
   };
   if (which.empty()) {
-    if (cameras.size() > 1) refuse("the file has several cameras; choose one with --camera NAME or --camera INDEX");
-    return cameras.front();
+    if (places.size() > 1) refuse("the file has several cameras; choose one with --camera NAME or --camera INDEX");
+    return file.cameras.front();
   }
-  const FileCamera* found = nullptr;
-  for (const FileCamera& camera : cameras) {
-    if (camera.key != which && camera.name != which && "/" + camera.name != which) continue;
+  const Place* found = nullptr;
+  for (const Place& place : places) {
+    if (*place.key != which && *place.name != which && "/" + *place.name != which) continue;
     if (found != nullptr) refuse("--camera " + excerpt(which) + " means more than one camera; give its index");
-    found = &camera;
+    found = &place;
   }
-  if (found != nullptr) return *found;
-  std::size_t index = cameras.size();
-  const auto [end, error] = std::from_chars(which.data(), which.data() + which.size(), index);
-  if (error != std::errc() || end != which.data() + which.size() || index >= cameras.size()) {
-    refuse("there is no camera " + excerpt(which));
+  if (found == nullptr) {
+    std::size_t index = places.size();
+    const auto [end, error] = std::from_chars(which.data(), which.data() + which.size(), index);
+    if (error != std::errc() || end != which.data() + which.size() || index >= places.size()) {
+      refuse("there is no camera " + excerpt(which));
+    }
+    found = &places[index];
   }
-  return cameras[index];
+  if (found->camera == nullptr) throw Error(ErrorCode::kBadFile, *found->reason);
+  return *found->camera;
+}
+
+std::string words_of_unread(const CameraFile& file) {
+  std::string words;
+  for (const UnreadCamera& unread : file.unread) {
+    if (!words.empty()) words += '\n';
+    words += "camera " + std::to_string(unread.index);
+    if (!unread.key.empty()) words += " " + excerpt(unread.key);
+    if (!unread.name.empty()) words += " " + excerpt(unread.name);
+    words += " is left out: " + unread.reason;
+  }
+  return words;
 }
 
 std::string camera_file_text(const CameraFormat& format, const std::vector<FileCamera>& cameras) {

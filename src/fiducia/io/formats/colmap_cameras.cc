@@ -21,6 +21,7 @@ struct ColmapModel {
   std::size_t focal_lengths;
   std::size_t coefficients;
   bool fisheye = false;
+  std::string_view model = {};  ///< ours, where it is not OpenCV's
 };
 
 constexpr ColmapModel kColmapModels[] = {
@@ -33,6 +34,7 @@ constexpr ColmapModel kColmapModels[] = {
     {"OPENCV_FISHEYE", 2, 4, true},
     {"SIMPLE_RADIAL_FISHEYE", 1, 1, true},
     {"RADIAL_FISHEYE", 1, 2, true},
+    {"FOV", 2, 1, false, "fov"},
 };
 
 bool is_whole(std::string_view word) {
@@ -44,19 +46,20 @@ class ColmapReader {
  public:
   explicit ColmapReader(std::string file_name) : file_name_(std::move(file_name)) {}
 
-  std::vector<FileCamera> read(std::string_view text) {
-    std::vector<FileCamera> cameras;
+  CameraFile read(std::string_view text) {
+    CameraCollector cameras("colmap");
     std::set<std::string> ids;
     for (std::string_view line; next_line(&text, &line);) {
       ++line_;
       if (line.empty() || line.starts_with('#')) continue;
-      cameras.push_back(read_row(words_of(line)));
-      if (!ids.insert(cameras.back().key).second) {
-        fail("camera " + cameras.back().key + " occurs twice; leave one of them");
-      }
+      const std::vector<std::string_view> words = words_of(line);
+      if (words.empty()) continue;
+      const std::string id(words.front());
+      if (!ids.insert(id).second) fail("camera " + id + " occurs twice; leave one of them");
+      cameras.add(id, {}, [&] { return read_row(words); });
     }
-    if (cameras.empty()) throw Error(ErrorCode::kBadFile, file_name_ + ": there is no camera in the file");
-    return cameras;
+    if (ids.empty()) throw Error(ErrorCode::kBadFile, file_name_ + ": there is no camera in the file");
+    return std::move(cameras).finish();
   }
 
  private:
@@ -107,12 +110,13 @@ class ColmapReader {
                     {rest + 2, rest + 2 + known.coefficients}};
     if (known.fisheye) lens.coefficients = lens.padded(4);
     try {
-      if (!known.fisheye && (known.coefficients == 1 || known.coefficients == 2)) {
-        if (!(lens.fx > 0)) fail("the focal length must be above 0");
+      if (!known.fisheye && (known.coefficients == 1 || known.coefficients == 2)) {  // no model of OpenCV's
+        if (!(lens.fx > 0 && lens.fy > 0)) fail("the focal length must be above 0");
         std::vector<double> theta = {lens.fx, lens.fy, lens.cx, lens.cy};
         theta.insert(theta.end(), lens.coefficients.begin(), lens.coefficients.end());
+        const std::string_view radial = known.coefficients == 1 ? "radial1" : "radial2";
         return {.key = std::string(words[0]),
-                .camera = Camera(make_model(known.coefficients == 1 ? "radial1" : "radial2"), theta, size)};
+                .camera = Camera(make_model(known.model.empty() ? radial : known.model), theta, size)};
       }
       return {.key = std::string(words[0]), .camera = camera_with(lens, size)};
     } catch (const Error& error) {
@@ -125,11 +129,23 @@ class ColmapReader {
   int line_ = 0;
 };
 
+std::string row_of(const std::string& id, std::string_view model, ImageSize size, const std::vector<double>& numbers) {
+  std::string row =
+      id + " " + std::string(model) + " " + std::to_string(size.width) + " " + std::to_string(size.height);
+  for (const double number : numbers) row += " " + shortest(number);
+  return row + "\n";
+}
+
 std::string row_of(const std::string& id, const Camera& camera) {
+  if (camera.model().info().name == "fov") {
+    const std::vector<double>& p = camera.parameters();
+    return row_of(id, "FOV", camera.image_size(),
+                  {p[0], p[1], p[2] + kFirstPixelCentre, p[3] + kFirstPixelCentre, p[4]});
+  }
   const std::optional<OpenCvLens> lens = opencv_lens(camera);
   if (!lens || (!lens->fisheye && !lens->uses_only(8))) {
     refuse_to_express(camera, "COLMAP's cameras.txt",
-                      "pinhole, radial1 to radial3, opencv4, opencv5, opencv8 and fisheye");
+                      "pinhole, radial1 to radial3, opencv4, opencv5, opencv8, fisheye and fov");
   }
   const std::string_view name = camera.model().info().name;
   const bool one = lens->fx == lens->fy;
@@ -155,10 +171,7 @@ std::string row_of(const std::string& id, const Camera& camera) {
   numbers.push_back(lens->cx + kFirstPixelCentre);
   numbers.push_back(lens->cy + kFirstPixelCentre);
   numbers.insert(numbers.end(), coefficients.begin(), coefficients.end());
-  std::string row = id + " " + model + " " + std::to_string(camera.image_size().width) + " " +
-                    std::to_string(camera.image_size().height);
-  for (const double number : numbers) row += " " + shortest(number);
-  return row + "\n";
+  return row_of(id, model, camera.image_size(), numbers);
 }
 
 }  // namespace
@@ -175,7 +188,7 @@ bool is_colmap_cameras(std::string_view text) {
 }
 
 CameraFile read_colmap_cameras(std::string_view text, const std::string& file_name, const CameraFileOptions&) {
-  return {"colmap", ColmapReader(file_name).read(text)};
+  return ColmapReader(file_name).read(text);
 }
 
 std::string colmap_cameras(const std::vector<FileCamera>& cameras) {

@@ -10,7 +10,7 @@ namespace fiducia {
 namespace {
 
 constexpr std::string_view kReadable =
-    "pinhole with radtan, equidistant or none, omni with radtan or none, ds with none and eucm with none";
+    "pinhole with radtan, equidistant, fov or none, omni with radtan or none, ds with none and eucm with none";
 
 Camera read_kalibr_camera(const TreeDocument& document, const Tree& entry) {
   const Tree& model_value = document.member(entry, "camera_model");
@@ -22,14 +22,17 @@ Camera read_kalibr_camera(const TreeDocument& document, const Tree& entry) {
   std::vector<double> coefficients;
   if (distortion != "none") {
     const Tree& values = document.member(entry, "distortion_coeffs");
-    if (distortion != "radtan" && distortion != "equidistant") {
+    if (distortion != "radtan" && distortion != "equidistant" && distortion != "fov") {
       document.fail(*distortion_value, "is " + distortion + "; what is understood: " + std::string(kReadable));
     }
-    coefficients = document.numbers(values, 4);
+    coefficients = document.numbers(values, distortion == "fov" ? 1 : 4);
   }
   const bool plain = distortion == "none";
   if (model == "pinhole") {
     const std::vector<double> p = document.numbers(intrinsics, 4);
+    if (distortion == "fov") {
+      return camera_at(document, intrinsics, "fov", {p[0], p[1], p[2], p[3], coefficients[0]}, size);
+    }
     const OpenCvLens lens{p[0], p[1], p[2], p[3], distortion == "equidistant", coefficients};
     return camera_at(document, intrinsics, lens, size);
   }
@@ -64,10 +67,11 @@ KalibrTerms kalibr_terms(const Camera& camera) {
   if (name == "double_sphere" || name == "eucm") {
     return {name == "eucm" ? "eucm" : "ds", {theta[4], theta[5], theta[0], theta[1], theta[2], theta[3]}};
   }
+  if (name == "fov") return {"pinhole", {theta.begin(), theta.begin() + 4}, "fov", {theta[4]}};
   const std::optional<OpenCvLens> lens = opencv_lens(camera);
   if (!lens || (!lens->fisheye && !lens->uses_only(4))) {
     refuse_to_express(camera, "Kalibr's camchain",
-                      "pinhole, radial1, radial2, opencv4, fisheye, double_sphere, eucm and mei");
+                      "pinhole, radial1, radial2, opencv4, fisheye, fov, double_sphere, eucm and mei");
   }
   KalibrTerms terms{"pinhole", {lens->fx, lens->fy, lens->cx, lens->cy}};
   if (lens->coefficients.empty()) return terms;
@@ -99,27 +103,34 @@ CameraFile read_kalibr_camchain(std::string_view text, const std::string& file_n
 CameraFile read_kalibr_cameras(const TreeDocument& document) {
   const Tree& root = document.root();
   if (!root.is_map()) document.fail(root, "must be a map of cameras: cam0, cam1, ...");
-  CameraFile file{"kalibr", {}};
+  CameraCollector cameras("kalibr");
   std::optional<Pose> last;
+  bool is_first_read = false;  // and may be the beginning of a chain
+  std::size_t count = 0;
   for (std::size_t i = 0; i < root.items.size(); ++i) {
     const Tree& entry = root.items[i];
     if (!entry.is_map()) continue;
-    FileCamera camera{.key = root.keys[i], .camera = read_kalibr_camera(document, entry)};
-    if (const Tree* topic = document.optional_member(entry, "rostopic")) {
-      camera.name = document.string(*topic);
-      if (camera.name.starts_with('/')) camera.name.erase(0, 1);
+    std::string name;
+    if (const Tree* topic = document.optional_member(entry, "rostopic"); topic != nullptr && topic->is_text()) {
+      name = document.string(*topic);
+      if (name.starts_with('/')) name.erase(0, 1);
     }
-    if (const Tree* step = document.optional_member(entry, "T_cn_cnm1")) {
+    // The chain goes on through a camera that cannot be read.
+    const Tree* step = document.optional_member(entry, "T_cn_cnm1");
+    if (step != nullptr) {
       last = pose_of_matrix(document, *step) * last.value_or(Pose{});
-      if (file.cameras.size() == 1) file.cameras.front().from_reference = Pose{};
-      camera.from_reference = last;
+      if (count == 1 && is_first_read) cameras.cameras().front().from_reference = Pose{};
     } else {
       last.reset();
     }
-    file.cameras.push_back(std::move(camera));
+    const bool was_read = cameras.add(root.keys[i], name, [&] {
+      return FileCamera{
+          .key = root.keys[i], .name = name, .camera = read_kalibr_camera(document, entry), .from_reference = last};
+    });
+    if (count++ == 0) is_first_read = was_read;
   }
-  if (file.cameras.empty()) document.fail(root, "holds no camera");
-  return file;
+  if (count == 0) document.fail(root, "holds no camera");
+  return std::move(cameras).finish();
 }
 
 std::string kalibr_camchain(const std::vector<FileCamera>& cameras) {

@@ -1,5 +1,8 @@
 #include "fiducia/io/formats/mrcal_cameramodel.h"
 
+#include <cmath>
+
+#include "fiducia/camera/cahvore.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/formats/foreign_values.h"
 #include "fiducia/io/formats/mrcal_spline.h"
@@ -11,7 +14,12 @@ namespace {
 
 constexpr std::string_view kPrefix = "LENSMODEL_";
 constexpr std::string_view kPossible =
-    "LENSMODEL_PINHOLE, _OPENCV4, _OPENCV5, _OPENCV8, _OPENCV12 and _SPLINED_STEREOGRAPHIC_...";
+    "LENSMODEL_PINHOLE, _OPENCV4, _OPENCV5, _OPENCV8, _OPENCV12, _CAHVOR, _CAHVORE_linearity=... and "
+    "_SPLINED_STEREOGRAPHIC_...";
+constexpr std::string_view kCahvor = "LENSMODEL_CAHVOR";
+constexpr std::string_view kCahvore = "LENSMODEL_CAHVORE_linearity=";
+constexpr std::size_t kCahvorSize = 9;    // fx fy cx cy alpha beta r0 r1 r2
+constexpr std::size_t kCahvoreSize = 12;  // and e0 e1 e2
 
 /// The number of distortion coefficients of a lens model.
 std::size_t coefficients_of(const TreeDocument& document, const Tree& value) {
@@ -63,6 +71,36 @@ Camera read_opencv_lens(const TreeDocument& document, const Tree& name, ImageSiz
   return camera_at(document, intrinsics, lens, size);
 }
 
+/// The camera of CAHVOR, or of CAHVORE as long as it has one centre.
+Camera read_cahvor(const TreeDocument& document, const Tree& name, ImageSize size) {
+  const Tree& intrinsics = document.member(document.root(), "intrinsics");
+  if (document.string(name) == kCahvor) {
+    return camera_at(document, intrinsics, "cahvor", document.numbers(intrinsics, kCahvorSize), size);
+  }
+  const std::string_view setting = std::string_view(name.text).substr(kCahvore.size());
+  const std::optional<double> linearity = number_in(setting);
+  if (!linearity || !(std::abs(*linearity) <= 1)) {
+    document.fail(name, "has the linearity " + excerpt(setting) + "; it is a number from -1 to 1");
+  }
+  std::vector<double> p = document.numbers(intrinsics, kCahvoreSize);
+  if (p[9] != 0 || p[10] != 0 || p[11] != 0) {
+    document.fail(intrinsics,
+                  "has a CAHVORE lens whose centre of projection moves with the angle (its last three numbers, e0 e1 "
+                  "e2, are not zero): no central camera projects as it does at all distances. Calibrate a central "
+                  "model, such as LENSMODEL_SPLINED_STEREOGRAPHIC or CAHVORE with e0 = e1 = e2 = 0");
+  }
+  p.resize(kCahvorSize);
+  const CahvoreModel model(*linearity);
+  return camera_at(document, intrinsics, model.info().name, std::move(p), size);
+}
+
+Camera read_lens(const TreeDocument& document, const Tree& name, ImageSize size) {
+  if (const std::optional<SplineGrid> grid = grid_in(document, name)) return read_splined(document, *grid, size);
+  const std::string& text = document.string(name);
+  if (text == kCahvor || text.starts_with(kCahvore)) return read_cahvor(document, name, size);
+  return read_opencv_lens(document, name, size);
+}
+
 /// Everything before the extrinsics.
 struct MrcalLens {
   std::string name;
@@ -75,9 +113,18 @@ MrcalLens lens_for_mrcal(const Camera& camera) {
     return {mrcal_name_of(spline->grid()), "fx, fy, cx, cy, then the knots, row by row, x and y of each",
             camera.parameters()};
   }
+  constexpr const char* kCahvorComment = "fx, fy, cx, cy, alpha, beta, r0, r1, r2";
+  if (camera.model().info().name == "cahvor") return {std::string(kCahvor), kCahvorComment, camera.parameters()};
+  if (const auto* cahvore = dynamic_cast<const CahvoreModel*>(&camera.model())) {
+    std::vector<double> intrinsics = camera.parameters();
+    intrinsics.resize(kCahvoreSize, 0);
+    return {std::string(kCahvore) + shortest(cahvore->linearity()), std::string(kCahvorComment) + ", e0, e1, e2",
+            std::move(intrinsics)};
+  }
   const std::optional<OpenCvLens> lens = opencv_lens(camera);
   if (!lens || lens->fisheye) {
-    refuse_to_express(camera, "mrcal's cameramodel", "pinhole, radial1 to radial3, opencv4 to opencv12 and spline");
+    refuse_to_express(camera, "mrcal's cameramodel",
+                      "pinhole, radial1 to radial3, opencv4 to opencv12, cahvor, cahvore and spline");
   }
   const std::size_t count = lens->coefficients.size();
   MrcalLens result{std::string(kPrefix) + (count == 0 ? "PINHOLE" : "OPENCV" + std::to_string(count)),
@@ -106,9 +153,8 @@ CameraFile read_mrcal_cameramodel(std::string_view text, const std::string& file
   const TreeDocument document = parse_python_literal(text, file_name);
   const Tree& root = document.root();
   const Tree& name = document.member(root, "lensmodel");
-  const std::optional<SplineGrid> grid = grid_in(document, name);
   const ImageSize size = image_size_of(document, document.member(root, "imagersize"));
-  FileCamera camera{.camera = grid ? read_splined(document, *grid, size) : read_opencv_lens(document, name, size)};
+  FileCamera camera{.camera = read_lens(document, name, size)};
   for (const std::string_view key : {"rt_cam_ref", "extrinsics"}) {
     const Tree* pose = document.optional_member(root, key);
     if (pose == nullptr) continue;

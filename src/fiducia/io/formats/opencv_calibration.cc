@@ -143,12 +143,14 @@ CameraFile read_opencv_cameras(const TreeDocument& document, const CameraFileOpt
     file.cameras.push_back({.name = name_in(document), .camera = read_opencv_camera(document, *keys, size, options)});
     return file;
   }
+  CameraCollector cameras("opencv");
   for (const KeyPair& pair : kKeyPairs) {
     if (pair.camera.empty() || document.root().find(pair.matrix) == nullptr) continue;
-    file.cameras.push_back(
-        {.key = std::string(pair.camera), .camera = read_opencv_camera(document, pair, size, options)});
+    const std::string key(pair.camera);
+    cameras.add(key, {},
+                [&] { return FileCamera{.key = key, .camera = read_opencv_camera(document, pair, size, options)}; });
   }
-  return file;
+  return std::move(cameras).finish();
 }
 
 ImageSize opencv_image_size(const TreeDocument& document, const std::optional<ImageSize>& given,

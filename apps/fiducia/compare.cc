@@ -95,6 +95,7 @@ void add_compare_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<CompareCommandOptions>();
   CLI::App& command = add_command(app, "compare", "Tell how far two calibrations map apart, in pixels",
                                   "fiducia compare monday/calibration.json friday/calibration.json", options->common);
+  hide_options(command, {"--threads", "--seed"});
   command
       .add_option("CALIBRATION", options->reference,
                   "The calibration whose pixels are taken: of Fiducia or another tool, as 'fiducia evaluate' takes it")

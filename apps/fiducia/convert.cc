@@ -158,6 +158,7 @@ void add_convert_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<ConvertCommandOptions>();
   CLI::App& command = add_command(app, "convert", "Write a calibration in another tool's format, or with another model",
                                   "fiducia convert calibration.json camera_info.yaml --to ros", options->common);
+  hide_options(command, {"--threads", "--seed"});
   command
       .add_option(
           "IN", options->input,

@@ -55,10 +55,11 @@ std::string about(const EvaluationArguments& arguments, std::string text) {
   return text;
 }
 
-VerdictWords words_of(const Assessment& assessment, const EvaluationArguments& arguments) {
+VerdictWords words_of(const Assessment& assessment, const EvaluationArguments& arguments, bool detected) {
   if (!assessment.verdict) return {};
-  VerdictWords words = verdict_words(*assessment.verdict, assessment.calibration, *assessment.evaluation,
-                                     assessment.tolerance_px, assessment.trust ? &*assessment.trust : nullptr);
+  VerdictWords words =
+      verdict_words(*assessment.verdict, assessment.calibration, *assessment.evaluation, assessment.tolerance_px,
+                    assessment.trust ? &*assessment.trust : nullptr, detected);
   words.reason = about(arguments, std::move(words.reason));
   for (std::string& sentence : words.also) sentence = about(arguments, std::move(sentence));
   words.next = about(arguments, std::move(words.next));

@@ -67,6 +67,7 @@ ReadObservations observations_in_pictures(const InputArguments& arguments, const
   }
   ReadObservations result{std::move(detection.observations), {}, std::move(detection.left_out)};
   result.warnings = detection.warnings;
+  result.detected = true;
   if (detection.doubtful_corners > 0) {
     result.warnings.push_back(std::to_string(detection.doubtful_corners) +
                               " corners were seen but could not be measured well enough, and are left out");

@@ -7,6 +7,7 @@
 
 #include "apps/fiducia/assessment_output.h"
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/halves_part.h"
 #include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
@@ -51,8 +52,9 @@ ReportContent selection_report(const SelectCommandOptions& options, const Select
       assess_calibration({.clean = {selection.entries[*selection.recommended].calibration, clean.left_out}}, how);
   add_notes(input, &assessment);
   ReportContent report;
-  const VerdictWords words = words_of(assessment, options.evaluation);
+  const VerdictWords words = words_of(assessment, options.evaluation, input.detected);
   report.calibration = evaluated_calibration(assessment.calibration, findings_of(assessment, words));
+  report.calibration->object["halves"] = halves_part(assessment.calibration, assessment.mapping, options.common);
   report.observations = &input.observations;
   report.pictures =
       report_pictures(picture_inputs(options.input, options.common, streams), report, options.common.threads);

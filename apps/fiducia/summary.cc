@@ -97,9 +97,9 @@ std::string disagreement_line(const Evaluation& evaluation) {
 
 std::string uncertainty_lines(const Evaluation& evaluation, const Uncertainty& cr2, bool was_given) {
   std::string text = fmt::format(
-      "uncertainty  {:.3g} px RMS over the image by chance; with 95% confidence less than {:.3g} px ({:.2g} "
+      "uncertainty  {:.3g} px RMS over the image by chance; with 95% confidence less than {:.3g} px ({} "
       "effective degrees of freedom)\n",
-      image_length(cr2.error.mean), image_length(cr2.bound95), cr2.sample.degrees_of_freedom);
+      image_length(cr2.error.mean), image_length(cr2.bound95), in_digits(cr2.sample.degrees_of_freedom));
   text += "             by estimator:";
   for (const Uncertainty& entry : evaluation.uncertainty) {
     text += fmt::format(" {} {:.3g}", to_string(entry.covariance.method), image_length(entry.error.mean));

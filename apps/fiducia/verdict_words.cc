@@ -160,7 +160,7 @@ std::string followed_in_words(const Action& action) {
   return text;
 }
 
-std::string action_in_words(const Action& action) {
+std::string action_in_words(const Action& action, bool detected) {
   switch (action.code) {
     case ActionCode::kNone: return "nothing is needed; the camera is least certain towards " + in_words(action.place);
     case ActionCode::kNothingHelps:
@@ -200,7 +200,10 @@ std::string action_in_words(const Action& action) {
              "in the image (were they cropped, rectified or stabilised?)";
     case ActionCode::kCheckCorners:
       return "nothing that was tried with these images helps; check the corners: neither the lens nor the target's "
-             "shape explains what is systematic (motion blur, a detector without sub-pixel refinement?)";
+             "shape explains what is systematic " +
+             std::string(detected ? "(motion blur, glare, a print or a screen whose edges are not sharp? 'fiducia "
+                                    "detect --draw FOLDER' shows what was found)"
+                                  : "(motion blur, or corners that were not refined to parts of a pixel?)");
     case ActionCode::kTakeImages: return take_images(action);
     case ActionCode::kTakeVariedImages:
       return "take more images, tilted in different directions and up to the image's corners ('fiducia guide' proposes "
@@ -211,8 +214,8 @@ std::string action_in_words(const Action& action) {
 }
 
 VerdictWords verdict_words(const Verdict& verdict, const Calibration& calibration, const Evaluation& evaluation,
-                           double tolerance_px, const Trust* trust) {
-  VerdictWords words{.next = action_in_words(verdict.action)};
+                           double tolerance_px, const Trust* trust, bool detected) {
+  VerdictWords words{.next = action_in_words(verdict.action, detected)};
   std::size_t rest = 0;
   if (verdict.judgement == Judgement::kGood) {
     words.reason = in_words_of_good(evaluation, trust, tolerance_px);

@@ -58,6 +58,11 @@ std::string described(const ErrorCause& cause) {
   return cause_in_words(cause) + (std::isnan(cause.size) ? "" : ": " + size_in_words(cause));
 }
 
+/// Whether the words about one, whose size the frames do not tell, name the other too.
+bool stands_for(const ErrorCause& one, const ErrorCause& other) {
+  return std::isnan(one.size) && std::find(one.or_else.begin(), one.or_else.end(), other.code) != one.or_else.end();
+}
+
 /// What calibration.json has of a cause, as far as words are made from it.
 std::optional<ErrorCause> cause_of_file(const Json& object) {
   const auto number = [&](const char* key) {
@@ -138,17 +143,19 @@ std::string size_in_words(const ErrorCause& cause) {
 
 std::vector<CauseWords> causes_in_words(const std::vector<ErrorCause>& causes) {
   std::vector<CauseWords> told;
-  std::optional<std::size_t> group;
+  std::vector<const ErrorCause*> firsts;  // of each line
   for (const ErrorCause& cause : causes) {
     if (!cause.present) continue;
-    const bool size_known = !std::isnan(cause.size);
-    if (!size_known && group) {
-      told[*group].share += cause.share;
-      told[*group].costs_px = std::hypot(told[*group].costs_px, cause.costs_px);
+    const auto names_it = [&](const ErrorCause* first) { return std::isnan(cause.size) && stands_for(*first, cause); };
+    const auto group = std::find_if(firsts.begin(), firsts.end(), names_it);
+    if (group == firsts.end()) {
+      firsts.push_back(&cause);
+      told.push_back({cause.code, described(cause), cause.share, cause.costs_px});
       continue;
     }
-    if (!size_known) group = told.size();
-    told.push_back({cause.code, described(cause), cause.share, cause.costs_px});
+    CauseWords& together = told[static_cast<std::size_t>(group - firsts.begin())];
+    together.share += cause.share;
+    together.costs_px = std::hypot(together.costs_px, cause.costs_px);
   }
   return told;
 }

@@ -34,8 +34,8 @@ struct UndistortJobs {
   std::vector<fs::path> videos;
 };
 
-/// The images' own names. Where two would then be written to one file, as a.png and a.bmp are, both keep what told them
-/// apart: a.png.png and a.bmp.png.
+/// The images' own names, with the extension of what is written. Where two would be written to one file, as a.png and
+/// a.bmp would, the one that changes its extension keeps the old one too: a.bmp.png.
 std::vector<std::string> names_to_write(const std::vector<fs::path>& pictures) {
   std::vector<std::string> names = distinct_names(pictures);
   std::map<std::string, int> wanted;
@@ -45,6 +45,7 @@ std::vector<std::string> names_to_write(const std::vector<fs::path>& pictures) {
   }
   for (std::string& name : names) {
     const std::string written = undistorted_name(name);
+    if (name == written) continue;
     name = wanted[written] == 1 ? written : name + fs::path(written).extension().string();
   }
   return names;

@@ -118,7 +118,7 @@ std::string cause_in_words(const ErrorCause& cause) {
 }
 
 std::string size_in_words(const ErrorCause& cause) {
-  const std::string size = fmt::format("{:.2g} {}", cause.size, cause.unit);
+  const std::string size = in_digits(cause.size) + ' ' + std::string(cause.unit);
   switch (cause.code) {
     case CauseCode::kLens: return size + " RMS per coordinate";
     case CauseCode::kTarget: return size + " from its lowest to its highest corner";
@@ -163,7 +163,7 @@ std::vector<CauseWords> causes_in_words(const std::vector<ErrorCause>& causes) {
 std::string cost_in_words(const CauseWords& cause) {
   if (!(cause.costs_px > 0)) return "but no part of the camera's error that these images show";
   const std::string_view part = part_of_error(cause.code);
-  return fmt::format("{:.2g} px of the camera's {}{}error", cause.costs_px, part, part.empty() ? "" : " ");
+  return fmt::format("{} px of the camera's {}{}error", in_digits(cause.costs_px), part, part.empty() ? "" : " ");
 }
 
 std::string causes_summary(const std::vector<ErrorCause>& causes) {
@@ -203,10 +203,10 @@ std::string causes_table(const std::vector<ErrorCause>& causes) {
     if (is_blunder(cause.code) && !cause.present) continue;
     const std::string range =
         cause.present ? fmt::format("{} to {}", per_cent(cause.share_ci95[0]), per_cent(cause.share_ci95[1])) : "";
-    text += fmt::format("{:<16} {:>8} {:>14} {:>10} {:>9}  {}\n", to_string(cause.code),
-                        cause.tried ? per_cent(cause.share) : "-", range,
-                        cause.present ? fmt::format("{:.2g}", cause.costs_px) : "-",
-                        std::isnan(cause.p_value) ? "-" : fmt::format("{:.1g}", cause.p_value), in_table(cause));
+    text +=
+        fmt::format("{:<16} {:>8} {:>14} {:>10} {:>9}  {}\n", to_string(cause.code),
+                    cause.tried ? per_cent(cause.share) : "-", range, cause.present ? in_digits(cause.costs_px) : "-",
+                    std::isnan(cause.p_value) ? "-" : fmt::format("{:.1g}", cause.p_value), in_table(cause));
   }
   return text;
 }

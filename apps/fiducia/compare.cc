@@ -106,7 +106,11 @@ void add_compare_command(CLI::App& app, const Streams& streams, int& status) {
   command.add_option("--image-size", options->image_size, "WxH in pixels, where the files do not say it");
   add_report_options(command, options->report);
   add_mapping_options(command, options->evaluation);
-  command.callback([options, streams, &status] { status = run_compare(*options, streams); });
+  command.callback([options, streams, &status] {
+    options->reference = calibration_file_of(options->reference);
+    options->other = calibration_file_of(options->other);
+    status = run_compare(*options, streams);
+  });
 }
 
 }  // namespace fiducia

@@ -7,6 +7,7 @@
 #include <memory>
 #include <ostream>
 
+#include "apps/fiducia/calibration_file.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/parse.h"
 #include "fiducia/camera/registry.h"
@@ -180,7 +181,10 @@ void add_convert_command(CLI::App& app, const Streams& streams, int& status) {
                   "Refuse a conversion between models that moves any pixel by more, in px")
       ->capture_default_str();
   command.add_flag("--force", options->force, "Write it nevertheless");
-  command.callback([options, streams, &status] { status = run_convert(*options, streams); });
+  command.callback([options, streams, &status] {
+    options->input = calibration_file_of(options->input);
+    status = run_convert(*options, streams);
+  });
 }
 
 }  // namespace fiducia

@@ -222,7 +222,10 @@ void add_evaluate_command(CLI::App& app, const Streams& streams, int& status) {
   add_report_options(command, options->report);
   add_summary_option(command, options->summary);
   add_evaluation_options(command, options->evaluation);
-  command.callback([options, streams, &status] { status = run_evaluate(*options, streams); });
+  command.callback([options, streams, &status] {
+    options->calibration = calibration_file_of(options->calibration);
+    status = run_evaluate(*options, streams);
+  });
 }
 
 }  // namespace fiducia

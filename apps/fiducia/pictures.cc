@@ -44,6 +44,10 @@ void require_frames(const Detection& detection) {
 ReadObservations observations_in_pictures(const InputArguments& arguments, const ReadOptions& options,
                                           const CommonOptions& common, const Streams& streams) {
   if (!options.target) {
+    for (const std::string& input : arguments.inputs) {
+      if (std::filesystem::is_directory(input))
+        static_cast<void>(picture_files({input}));  // one without images says so
+    }
     throw Error(
         ErrorCode::kBadOption,
         arguments.inputs.front() +

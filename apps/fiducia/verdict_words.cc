@@ -56,6 +56,9 @@ std::string error_in_words(const Finding& finding) {
   const std::string tolerance = "the tolerance of " + in_digits(finding.limit_px, 3) + " px";
   const std::string error =
       "the camera is expected to be off by " + px(finding.total_px) + " RMS over the image" + part;
+  if (finding.judgement == Judgement::kUsable && finding.total_px == 0) {
+    return "no error of the camera was seen, but its 95% bound is " + px(finding.px) + ", more than " + tolerance;
+  }
   if (finding.judgement == Judgement::kUsable) {
     return error + ", within " + tolerance + ", but its 95% bound is " + px(finding.px);
   }

@@ -251,6 +251,19 @@ TEST_F(ReportCommandTest, TwoHalvesAreInThePagesOfEvaluateAndSelectToo) {
   EXPECT_EQ(data_of(read_file(path("s.html")))["calibration"]["halves"]["frames"], json::array({5, 5}));
 }
 
+TEST_F(ReportCommandTest, TheFolderOfACalibrationIsTakenForItAndItsPageIsNot) {
+  const std::string result = calibrated();
+  EXPECT_EQ(run({"evaluate", result, observations, "--quiet", "--report", path("e.html")}).status, 0);
+  EXPECT_EQ(run({"compare", result, result + "/calibration.json", "--quiet"}).status, 0);
+  EXPECT_EQ(run({"convert", result, path("camera.yaml"), "--to", "opencv", "--quiet"}).status, 0);
+  const CliResult page = run({"evaluate", result + "/report.html", observations});
+  EXPECT_EQ(page.status, 2);
+  EXPECT_THAT(page.err, HasSubstr("give the calibration.json that was written beside it"));
+  const CliResult none = run({"evaluate", folder.path().string(), observations});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, HasSubstr("is a folder"));
+}
+
 TEST_F(ReportCommandTest, APageSaysWhetherARotationWasRemoved) {
   calibrated();
   EXPECT_EQ(data_of(read_file(path("result") + "/report.html"))["calibration"]["mapping"],

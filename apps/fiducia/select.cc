@@ -124,9 +124,11 @@ void add_select_command(CLI::App& app, const Streams& streams, int& status) {
                   "fiducia select observations.json --models radial1,radial2,radial3,fisheye", options->common);
   add_input_options(command, options->input);
   command
-      .add_option(
-          "--models", options->models,
-          "Models to compare, NAME,NAME,... or all; without it, those that fit the lens. There are " + model_names())
+      .add_option("--models", options->models,
+                  "Models to compare, NAME,NAME,... or all (but the splined ones, which must be named); without it, "
+                  "those that fit the "
+                  "lens. There are " +
+                      model_names())
       ->delimiter(',')
       ->allow_extra_args(false);
   command

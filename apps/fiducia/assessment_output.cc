@@ -116,7 +116,9 @@ std::string improvement_summary(const std::vector<ImprovementStep>& steps) {
 
 std::string assessment_summary(const Assessment& assessment, const VerdictWords& words) {
   return (assessment.trust ? trust_summary(*assessment.trust, assessment.calibration) : "") +
-         causes_summary(assessment.causes) + verdict_summary(*assessment.verdict, words);
+         causes_summary(assessment.causes,
+                        !assessment.evaluation || assessment.evaluation->bias.headline().eps_px > 0) +
+         verdict_summary(*assessment.verdict, words);
 }
 
 int report_failure(const Calibration& calibration, const std::string& command, const CommonOptions& common,

@@ -166,11 +166,11 @@ std::string cost_in_words(const CauseWords& cause) {
   return fmt::format("{} px of the camera's {}{}error", in_digits(cause.costs_px), part, part.empty() ? "" : " ");
 }
 
-std::string causes_summary(const std::vector<ErrorCause>& causes) {
+std::string causes_summary(const std::vector<ErrorCause>& causes, bool systematic) {
   std::string text;
   for (const CauseWords& cause : causes_in_words(causes)) {
-    text += fmt::format("{:<12} {}; {} of the systematic residuals, {}\n", text.empty() ? "causes" : "", cause.what,
-                        per_cent(cause.share), cost_in_words(cause));
+    const std::string share = systematic ? per_cent(cause.share) + " of the systematic residuals, " : "";
+    text += fmt::format("{:<12} {}; {}{}\n", text.empty() ? "causes" : "", cause.what, share, cost_in_words(cause));
   }
   return text;
 }

@@ -76,7 +76,7 @@ function totalCard({ calibration }: Report): HTMLElement | null {
   const shown = isNumber(trust.systematic_px) && trust.systematic_px > 0;
   return card(
     'Total error',
-    `${trust.is_lower_bound ? '≥\u202f' : ''}${errorAmount(calibration!, trust.total_px)}`,
+    trust.total_px === 0 && !trust.is_lower_bound ? `<\u202f${amount(trust.bound95_px, 'px')}` : `${trust.is_lower_bound ? '≥\u202f' : ''}${errorAmount(calibration!, trust.total_px)}`,
     isOpen(calibration!)
       ? 'These images leave the camera open.'
       : trust.is_lower_bound

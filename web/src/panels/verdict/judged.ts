@@ -18,7 +18,7 @@ export function judged({ calibration, judged_file: file }: Report): HTMLElement 
     { class: 'judged' },
     'Judged: ',
     file ? h('bdi', {}, shorten(file, 60)) : 'intrinsics that were given',
-    ', not fitted to these images. ',
+    ', as it stands, not fitted anew. ',
     fit,
   );
 }

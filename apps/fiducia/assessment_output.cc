@@ -55,10 +55,11 @@ std::string about(const EvaluationArguments& arguments, std::string text) {
   return text;
 }
 
-VerdictWords words_of(const Assessment& assessment, const EvaluationArguments& arguments) {
+VerdictWords words_of(const Assessment& assessment, const EvaluationArguments& arguments, bool detected) {
   if (!assessment.verdict) return {};
-  VerdictWords words = verdict_words(*assessment.verdict, assessment.calibration, *assessment.evaluation,
-                                     assessment.tolerance_px, assessment.trust ? &*assessment.trust : nullptr);
+  VerdictWords words =
+      verdict_words(*assessment.verdict, assessment.calibration, *assessment.evaluation, assessment.tolerance_px,
+                    assessment.trust ? &*assessment.trust : nullptr, detected);
   words.reason = about(arguments, std::move(words.reason));
   for (std::string& sentence : words.also) sentence = about(arguments, std::move(sentence));
   words.next = about(arguments, std::move(words.next));
@@ -115,7 +116,9 @@ std::string improvement_summary(const std::vector<ImprovementStep>& steps) {
 
 std::string assessment_summary(const Assessment& assessment, const VerdictWords& words) {
   return (assessment.trust ? trust_summary(*assessment.trust, assessment.calibration) : "") +
-         causes_summary(assessment.causes) + verdict_summary(*assessment.verdict, words);
+         causes_summary(assessment.causes,
+                        !assessment.evaluation || assessment.evaluation->bias.headline().eps_px > 0) +
+         verdict_summary(*assessment.verdict, words);
 }
 
 int report_failure(const Calibration& calibration, const std::string& command, const CommonOptions& common,

@@ -19,8 +19,8 @@ void add_notes(const ReadObservations& input, Assessment* assessment);
 /// The text with the region in the place of the image, where errors are those of a region.
 [[nodiscard]] std::string about(const EvaluationArguments& arguments, std::string text);
 
-/// The words of its verdict; empty where there is none.
-[[nodiscard]] VerdictWords words_of(const Assessment& assessment, const EvaluationArguments& arguments);
+/// The words of its verdict; empty where there is none. `detected`: the corners were found by our own detectors.
+[[nodiscard]] VerdictWords words_of(const Assessment& assessment, const EvaluationArguments& arguments, bool detected);
 
 /// What was left to us and how it was decided, one line each; empty where nothing was.
 [[nodiscard]] std::string choices_summary(const Assessment& assessment);

@@ -53,6 +53,7 @@ void add_board_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<BoardCommandOptions>();
   CLI::App& command = add_command(app, "board", "Write a board to print, at its true size, with a ruler and its SPEC",
                                   "fiducia board charuco:8x6:0.03:0.022:DICT_4X4_50 -o board.pdf", options->common);
+  hide_options(command, {"--threads", "--seed"});
   command
       .add_option("SPEC", options->target, "What --target takes: " + target_forms() + ", or a target file of Kalibr")
       ->required();

@@ -8,6 +8,7 @@
 #include "apps/fiducia/cause_words.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/frame_table.h"
+#include "apps/fiducia/halves_part.h"
 #include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/output_folder.h"
@@ -22,12 +23,9 @@
 #include "fiducia/assess/assess.h"
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
-#include "fiducia/evaluate/halves.h"
 #include "fiducia/io/file.h"
-#include "fiducia/io/halves_json.h"
 #include "fiducia/io/observations_json.h"
 #include "fiducia/io/verdict_json.h"
-#include "fiducia/report/map_grid.h"
 
 namespace fiducia {
 namespace {
@@ -53,19 +51,6 @@ std::vector<FileContent> result_files(const CalibrateCommandOptions& options, Ev
           {"observations.json", input_json(input)},
           {"provenance.json", readable(provenance_object(report.provenance))},
           {"report.html", report_html(report)}};
-}
-
-/// For the report: whether two halves of the images agree as they are expected to.
-Json halves_part(const Assessment& assessment, const CommonOptions& common) {
-  HalvesOptions how;
-  how.mapping = assessment.mapping;
-  how.seed = common.seed;
-  how.threads = common.threads;
-  how.progress = until_interrupted();
-  const GridOptions grid = map_grid(assessment.calibration.camera->image_size());
-  how.columns = (grid.columns + 1) / 2;
-  how.rows = (grid.rows + 1) / 2;
-  return halves_object(halves_of(assessment.calibration, how));
 }
 
 void note_found_effects(const Calibration& calibration, std::vector<std::string>* warnings) {
@@ -126,10 +111,11 @@ int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams
   const auto [input, assessment, steps] = assess_input(options, streams);
   const Calibration& calibration = assessment.calibration;
   if (!calibration.converged()) return report_failure(calibration, "calibrate", options.common, streams);
-  const VerdictWords words = words_of(assessment, options.evaluation);
+  const VerdictWords words = words_of(assessment, options.evaluation, input.detected);
   EvaluatedCalibration evaluated = evaluated_calibration(calibration, findings_of(assessment, words));
   if (!steps.empty()) evaluated.object["improvement"] = improvement_array(steps);
-  if (!options.output.empty()) evaluated.object["halves"] = halves_part(assessment, options.common);
+  if (!options.output.empty())
+    evaluated.object["halves"] = halves_part(calibration, assessment.mapping, options.common);
   const std::vector<std::string> failures = unmet(requirements, evaluated.object);
   const std::string json = readable(evaluated.object);
   if (!options.summary.empty()) {

@@ -4,9 +4,11 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <filesystem>
 
 #include "apps/fiducia/parse.h"
 #include "fiducia/camera/pupil.h"
+#include "fiducia/core/error.h"
 #include "fiducia/io/file.h"
 
 namespace fiducia {
@@ -18,8 +20,23 @@ void add_calibration_options(CLI::App& command, CalibrationArguments& arguments)
                      "opencv4 or fisheye: what the four coefficients of an OpenCV file mean that does not say it");
 }
 
-CalibrationRecord read_calibration(const std::string& file, const CalibrationArguments& arguments,
+std::string calibration_file_of(const std::string& named) {
+  namespace fs = std::filesystem;
+  const fs::path path(named);
+  const std::string extension = path.extension().string();
+  if (extension == ".html" || extension == ".htm") {
+    throw Error(ErrorCode::kBadFile,
+                named +
+                    ": a page for people is no calibration; give the calibration.json that was written beside it, "
+                    "or that the page lets you download");
+  }
+  const fs::path inside = path / "calibration.json";
+  return fs::is_directory(path) && fs::exists(inside) ? inside.string() : named;
+}
+
+CalibrationRecord read_calibration(const std::string& named, const CalibrationArguments& arguments,
                                    const CameraFileOptions& known) {
+  const std::string file = calibration_file_of(named);
   require_option(arguments.model.empty() || arguments.model == "opencv4" || arguments.model == "fisheye",
                  "--model: a calibration has its model; only opencv4 and fisheye can be asked for, where a file of "
                  "OpenCV with four coefficients leaves open which of the two it is");

@@ -16,7 +16,11 @@ struct CalibrationArguments {
 
 void add_calibration_options(CLI::App& command, CalibrationArguments& arguments);
 
-/// A calibration of any format. Of formats other than ours only the camera is known.
+/// The file that a name means: that of a folder which 'fiducia calibrate -o' wrote is its calibration.json. Throws an
+/// Error for a report.
+[[nodiscard]] std::string calibration_file_of(const std::string& named);
+
+/// A calibration of any format, or the folder of one. Of formats other than ours only the camera is known.
 [[nodiscard]] CalibrationRecord read_calibration(const std::string& file, const CalibrationArguments& arguments,
                                                  const CameraFileOptions& known = {});
 

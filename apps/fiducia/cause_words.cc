@@ -58,6 +58,11 @@ std::string described(const ErrorCause& cause) {
   return cause_in_words(cause) + (std::isnan(cause.size) ? "" : ": " + size_in_words(cause));
 }
 
+/// Whether the words about one, whose size the frames do not tell, name the other too.
+bool stands_for(const ErrorCause& one, const ErrorCause& other) {
+  return std::isnan(one.size) && std::find(one.or_else.begin(), one.or_else.end(), other.code) != one.or_else.end();
+}
+
 /// What calibration.json has of a cause, as far as words are made from it.
 std::optional<ErrorCause> cause_of_file(const Json& object) {
   const auto number = [&](const char* key) {
@@ -113,7 +118,7 @@ std::string cause_in_words(const ErrorCause& cause) {
 }
 
 std::string size_in_words(const ErrorCause& cause) {
-  const std::string size = fmt::format("{:.2g} {}", cause.size, cause.unit);
+  const std::string size = in_digits(cause.size) + ' ' + std::string(cause.unit);
   switch (cause.code) {
     case CauseCode::kLens: return size + " RMS per coordinate";
     case CauseCode::kTarget: return size + " from its lowest to its highest corner";
@@ -138,17 +143,19 @@ std::string size_in_words(const ErrorCause& cause) {
 
 std::vector<CauseWords> causes_in_words(const std::vector<ErrorCause>& causes) {
   std::vector<CauseWords> told;
-  std::optional<std::size_t> group;
+  std::vector<const ErrorCause*> firsts;  // of each line
   for (const ErrorCause& cause : causes) {
     if (!cause.present) continue;
-    const bool size_known = !std::isnan(cause.size);
-    if (!size_known && group) {
-      told[*group].share += cause.share;
-      told[*group].costs_px = std::hypot(told[*group].costs_px, cause.costs_px);
+    const auto names_it = [&](const ErrorCause* first) { return std::isnan(cause.size) && stands_for(*first, cause); };
+    const auto group = std::find_if(firsts.begin(), firsts.end(), names_it);
+    if (group == firsts.end()) {
+      firsts.push_back(&cause);
+      told.push_back({cause.code, described(cause), cause.share, cause.costs_px});
       continue;
     }
-    if (!size_known) group = told.size();
-    told.push_back({cause.code, described(cause), cause.share, cause.costs_px});
+    CauseWords& together = told[static_cast<std::size_t>(group - firsts.begin())];
+    together.share += cause.share;
+    together.costs_px = std::hypot(together.costs_px, cause.costs_px);
   }
   return told;
 }
@@ -156,14 +163,14 @@ std::vector<CauseWords> causes_in_words(const std::vector<ErrorCause>& causes) {
 std::string cost_in_words(const CauseWords& cause) {
   if (!(cause.costs_px > 0)) return "but no part of the camera's error that these images show";
   const std::string_view part = part_of_error(cause.code);
-  return fmt::format("{:.2g} px of the camera's {}{}error", cause.costs_px, part, part.empty() ? "" : " ");
+  return fmt::format("{} px of the camera's {}{}error", in_digits(cause.costs_px), part, part.empty() ? "" : " ");
 }
 
-std::string causes_summary(const std::vector<ErrorCause>& causes) {
+std::string causes_summary(const std::vector<ErrorCause>& causes, bool systematic) {
   std::string text;
   for (const CauseWords& cause : causes_in_words(causes)) {
-    text += fmt::format("{:<12} {}; {} of the systematic residuals, {}\n", text.empty() ? "causes" : "", cause.what,
-                        per_cent(cause.share), cost_in_words(cause));
+    const std::string share = systematic ? per_cent(cause.share) + " of the systematic residuals, " : "";
+    text += fmt::format("{:<12} {}; {}{}\n", text.empty() ? "causes" : "", cause.what, share, cost_in_words(cause));
   }
   return text;
 }
@@ -196,10 +203,10 @@ std::string causes_table(const std::vector<ErrorCause>& causes) {
     if (is_blunder(cause.code) && !cause.present) continue;
     const std::string range =
         cause.present ? fmt::format("{} to {}", per_cent(cause.share_ci95[0]), per_cent(cause.share_ci95[1])) : "";
-    text += fmt::format("{:<16} {:>8} {:>14} {:>10} {:>9}  {}\n", to_string(cause.code),
-                        cause.tried ? per_cent(cause.share) : "-", range,
-                        cause.present ? fmt::format("{:.2g}", cause.costs_px) : "-",
-                        std::isnan(cause.p_value) ? "-" : fmt::format("{:.1g}", cause.p_value), in_table(cause));
+    text +=
+        fmt::format("{:<16} {:>8} {:>14} {:>10} {:>9}  {}\n", to_string(cause.code),
+                    cause.tried ? per_cent(cause.share) : "-", range, cause.present ? in_digits(cause.costs_px) : "-",
+                    std::isnan(cause.p_value) ? "-" : fmt::format("{:.1g}", cause.p_value), in_table(cause));
   }
   return text;
 }

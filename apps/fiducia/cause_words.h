@@ -20,8 +20,9 @@ namespace fiducia {
 /// "0.2 px of the camera's random error".
 [[nodiscard]] std::string cost_in_words(const CauseWords& cause);
 
-/// Their lines for a summary; empty where there is none.
-[[nodiscard]] std::string causes_summary(const std::vector<ErrorCause>& causes);
+/// Their lines for a summary; empty where there is none. `systematic`: there is a systematic residual to have a share
+/// of.
+[[nodiscard]] std::string causes_summary(const std::vector<ErrorCause>& causes, bool systematic = true);
 
 /// "why" of a calibration.json that an earlier version wrote, made from its "causes"; those that this version does not
 /// know go by their codes. Null where it has no causes.

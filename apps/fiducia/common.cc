@@ -23,4 +23,8 @@ CLI::App& add_command(CLI::App& app, const std::string& name, const std::string&
   return command;
 }
 
+void hide_options(CLI::App& command, std::initializer_list<const char*> names) {
+  for (const char* name : names) command.get_option(name)->group("");
+}
+
 }  // namespace fiducia

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <iosfwd>
 #include <string>
 
@@ -35,5 +36,9 @@ struct CommonOptions {
 /// A subcommand with the common options and an example at the end of its help.
 CLI::App& add_command(CLI::App& app, const std::string& name, const std::string& description,
                       const std::string& example, CommonOptions& common);
+
+/// Common options that do nothing for this command: still taken, so that one set of flags serves all, but not in its
+/// help.
+void hide_options(CLI::App& command, std::initializer_list<const char*> names);
 
 }  // namespace fiducia

@@ -113,6 +113,7 @@ void add_compare_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<CompareCommandOptions>();
   CLI::App& command = add_command(app, "compare", "Tell how far two calibrations map apart, in pixels",
                                   "fiducia compare monday/calibration.json friday/calibration.json", options->common);
+  hide_options(command, {"--threads", "--seed"});
   command
       .add_option("CALIBRATION", options->reference,
                   "The calibration whose pixels are taken: of Fiducia or another tool, as 'fiducia evaluate' takes it")
@@ -126,7 +127,11 @@ void add_compare_command(CLI::App& app, const Streams& streams, int& status) {
                      "pupil moves (calibrate --effects pupil); far away without it");
   add_report_options(command, options->report);
   add_mapping_options(command, options->evaluation);
-  command.callback([options, streams, &status] { status = run_compare(*options, streams); });
+  command.callback([options, streams, &status] {
+    options->reference = calibration_file_of(options->reference);
+    options->other = calibration_file_of(options->other);
+    status = run_compare(*options, streams);
+  });
 }
 
 }  // namespace fiducia

@@ -8,6 +8,7 @@
 #include <memory>
 #include <ostream>
 
+#include "apps/fiducia/calibration_file.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/parse.h"
 #include "fiducia/camera/pupil.h"
@@ -193,6 +194,7 @@ void add_convert_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<ConvertCommandOptions>();
   CLI::App& command = add_command(app, "convert", "Write a calibration in another tool's format, or with another model",
                                   "fiducia convert calibration.json camera_info.yaml --to ros", options->common);
+  hide_options(command, {"--threads", "--seed"});
   command
       .add_option(
           "IN", options->input,
@@ -214,7 +216,10 @@ void add_convert_command(CLI::App& app, const Streams& streams, int& status) {
                   "Refuse a conversion between models that moves any pixel by more, in px")
       ->capture_default_str();
   command.add_flag("--force", options->force, "Write it nevertheless");
-  command.callback([options, streams, &status] { status = run_convert(*options, streams); });
+  command.callback([options, streams, &status] {
+    options->input = calibration_file_of(options->input);
+    status = run_convert(*options, streams);
+  });
 }
 
 }  // namespace fiducia

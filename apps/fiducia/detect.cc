@@ -112,6 +112,7 @@ void add_detect_command(CLI::App& app, const Streams& streams, int& status) {
   CLI::App& command = add_command(
       app, "detect", "Find the corners of a target in images",
       "fiducia detect pictures/ --target chessboard:9x6:0.025 -o observations.json --draw found", options->common);
+  hide_options(command, {"--seed"});
   command.add_option("IMAGES", options->input.inputs, "Images, folders of images, and videos")->required();
   command.add_option("--target", options->input.target, target_forms() + ", or a target file of Kalibr")->required();
   command.add_option("-o,--output", options->output, "File to write: JSON, or CSV when its name ends in .csv");

@@ -12,6 +12,7 @@
 #include "apps/fiducia/cause_words.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/frame_table.h"
+#include "apps/fiducia/halves_part.h"
 #include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
@@ -177,8 +178,13 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   if (assessment.turns) input.observations = renumbered(observations, *assessment.turns);
   const Calibration& calibration = assessment.calibration;
   if (!calibration.converged()) return report_failure(calibration, "evaluate", options.common, streams);
-  const VerdictWords words = words_of(assessment, options.evaluation);
+  const VerdictWords words = words_of(assessment, options.evaluation, input.detected);
   EvaluatedCalibration evaluated = evaluated_calibration(calibration, findings_of(assessment, words));
+  if (!options.report.file.empty()) {
+    // Of the frames, not of the given camera: what a calibration of as many images of this kind leaves open.
+    const std::shared_ptr<const Calibration>& best = assessment.optimum->best;
+    evaluated.object["halves"] = halves_part(best ? *best : calibration, assessment.mapping, options.common);
+  }
   const std::vector<std::string> failures = unmet(requirements, evaluated.object);
   const std::string json = readable(evaluated.object);
   if (options.common.json) streams.out << json;
@@ -218,7 +224,10 @@ void add_evaluate_command(CLI::App& app, const Streams& streams, int& status) {
   add_report_options(command, options->report);
   add_summary_option(command, options->summary);
   add_evaluation_options(command, options->evaluation);
-  command.callback([options, streams, &status] { status = run_evaluate(*options, streams); });
+  command.callback([options, streams, &status] {
+    options->calibration = calibration_file_of(options->calibration);
+    status = run_evaluate(*options, streams);
+  });
 }
 
 }  // namespace fiducia

@@ -70,11 +70,19 @@ void add_mapping_options(CLI::App& command, EvaluationArguments& arguments) {
       ->capture_default_str();
 }
 
-void add_evaluation_options(CLI::App& command, EvaluationArguments& arguments) {
+void add_error_options(CLI::App& command, EvaluationArguments& arguments) {
   add_mapping_options(command, arguments);
   command.add_flag("--no-rotation", arguments.no_rotation,
                    "Count what a small rotation of the camera would take back as an error too");
   command.add_flag("--plain", arguments.plain, "Measure the bias by mean squares instead of medians");
+  command
+      .add_option("--threshold", arguments.thresholds,
+                  "NAME=VALUE, where findings and the verdict draw their other lines; they are " + threshold_names())
+      ->allow_extra_args(false);
+}
+
+void add_evaluation_options(CLI::App& command, EvaluationArguments& arguments) {
+  add_error_options(command, arguments);
   command.add_option("--abs-samples", arguments.abs_samples, "Samples of the approximate bootstrap (abs)")
       ->check(CLI::Range(2, 1'000'000))
       ->capture_default_str();
@@ -95,10 +103,6 @@ void add_evaluation_options(CLI::App& command, EvaluationArguments& arguments) {
           "A condition on the result: 'verdict=good' or 'verdict=usable' (that or better), or one on a number of "
           "the JSON result, such as 'trust.bound95_px<0.5'; exit status 3 where one does not hold. May be given "
           "several times")
-      ->allow_extra_args(false);
-  command
-      .add_option("--threshold", arguments.thresholds,
-                  "NAME=VALUE, where the verdict draws its other lines; they are " + threshold_names())
       ->allow_extra_args(false);
 }
 

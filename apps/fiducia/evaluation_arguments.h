@@ -25,6 +25,8 @@ struct EvaluationArguments {
 
 /// Where and how the mapping error is taken.
 void add_mapping_options(CLI::App& command, EvaluationArguments& arguments);
+/// Those, and how the error and its causes are found.
+void add_error_options(CLI::App& command, EvaluationArguments& arguments);
 /// Those, and what only an evaluation and its verdict take.
 void add_evaluation_options(CLI::App& command, EvaluationArguments& arguments);
 

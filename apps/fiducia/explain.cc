@@ -80,7 +80,7 @@ void add_explain_command(CLI::App& app, const Streams& streams, int& status) {
   options->target_shape = "planar";  // what the target is said to be is one of the things that can be wrong
   options->keep_frames = true;       // and so are single frames
   add_calibration_options(command, *options);
-  add_evaluation_options(command, options->evaluation);
+  add_error_options(command, options->evaluation);  // no verdict, hence no tolerance and no gate
   command.callback([options, streams, &status] { status = run_explain(*options, streams); });
 }
 

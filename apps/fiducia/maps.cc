@@ -150,6 +150,7 @@ void add_maps_command(CLI::App& app, const Streams& streams, int& status) {
   CLI::App& command =
       add_command(app, "maps", "Write a camera as look-up tables, for programs that do not know its model",
                   "fiducia maps --calibration result/calibration.json --keep-all -o maps", options->common);
+  hide_options(command, {"--seed"});
   command
       .add_option("--calibration", options->calibration,
                   "The camera: a calibration of Fiducia or another tool, as 'fiducia evaluate' takes it")

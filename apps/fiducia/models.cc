@@ -16,6 +16,7 @@ std::vector<std::shared_ptr<const Model>> chosen_models(const std::vector<std::s
   std::vector<std::shared_ptr<const Model>> chosen;
   if (names.empty()) {
     chosen.assign(all.begin(), all.end());
+    chosen.insert(chosen.end(), configured_models().begin(), configured_models().end());
     return chosen;
   }
   for (const std::string& name : names) chosen.push_back(make_model(name));
@@ -32,8 +33,16 @@ Json described(const ModelInfo& info) {
           {"known_as", info.known_as}};
 }
 
-void print_for_people(const ModelInfo& info, std::ostream& out) {
-  out << info.name << '\n' << "  parameters ";
+/// What to call it by; one that takes a configuration is shown as it is without one.
+std::string heading(const ModelInfo& info, bool unnamed) {
+  const std::string name(info.name);
+  const std::size_t colon = name.find(':');
+  if (!unnamed || colon == std::string::npos) return name;
+  return name.substr(0, colon) + ":NXxNY  (knots across and down; without them " + name.substr(colon + 1) + ")";
+}
+
+void print_for_people(const ModelInfo& info, bool unnamed, std::ostream& out) {
+  out << heading(info, unnamed) << '\n' << "  parameters ";
   constexpr std::size_t kMostNamed = 20;
   const std::size_t named = info.parameters.size() > kMostNamed ? 8 : info.parameters.size();
   for (const ParameterInfo& parameter : info.parameters.first(named)) out << ' ' << parameter.name;
@@ -56,7 +65,7 @@ int run_models(const ModelsOptions& options, const Streams& streams) {
   for (const std::shared_ptr<const Model>& model : models) {
     if (!first) streams.out << '\n';
     first = false;
-    print_for_people(model->info(), streams.out);
+    print_for_people(model->info(), options.names.empty(), streams.out);
   }
   return kExitDone;
 }
@@ -65,6 +74,7 @@ void add_models_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<ModelsOptions>();
   CLI::App& command = add_command(app, "models", "List the camera models: parameters, lenses, equations, other names",
                                   "fiducia models radial2 fisheye", options->common);
+  hide_options(command, {"--threads", "--seed"});
   command.add_option("NAME", options->names, "Models to tell about; all without it");
   command.callback([options, streams, &status] { status = run_models(*options, streams); });
 }

@@ -44,6 +44,10 @@ void require_frames(const Detection& detection) {
 ReadObservations observations_in_pictures(const InputArguments& arguments, const ReadOptions& options,
                                           const CommonOptions& common, const Streams& streams) {
   if (!options.target) {
+    for (const std::string& input : arguments.inputs) {
+      if (std::filesystem::is_directory(input))
+        static_cast<void>(picture_files({input}));  // one without images says so
+    }
     throw Error(
         ErrorCode::kBadOption,
         arguments.inputs.front() +
@@ -67,6 +71,7 @@ ReadObservations observations_in_pictures(const InputArguments& arguments, const
   }
   ReadObservations result{std::move(detection.observations), {}, std::move(detection.left_out)};
   result.warnings = detection.warnings;
+  result.detected = true;
   if (detection.doubtful_corners > 0) {
     result.warnings.push_back(std::to_string(detection.doubtful_corners) +
                               " corners were seen but could not be measured well enough, and are left out");

@@ -224,6 +224,7 @@ void add_project_commands(CLI::App& app, const Streams& streams, int& status) {
   const auto project = std::make_shared<ProjectCommandOptions>();
   CLI::App& forward = add_command(app, "project", "Tell the pixels of points, and how uncertain they are",
                                   "fiducia project points.csv --calibration result/calibration.json", project->common);
+  hide_options(forward, {"--threads", "--seed"});
   add_point_options(forward, *project,
                     "Points in the camera frame (x right, y down, z forward): CSV with x, y, z, .npy of n x 3, or - "
                     "for CSV from standard input");
@@ -232,6 +233,7 @@ void add_project_commands(CLI::App& app, const Streams& streams, int& status) {
   CLI::App& backward =
       add_command(app, "unproject", "Tell the rays of pixels, and how uncertain they are",
                   "fiducia unproject pixels.csv --calibration result/calibration.json", unproject->common);
+  hide_options(backward, {"--threads", "--seed"});
   add_point_options(backward, *unproject,
                     "Pixels, (0, 0) is the centre of the top-left one: CSV with u, v, .npy of n x 2, or - for CSV from "
                     "standard input");

@@ -87,6 +87,7 @@ void add_report_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<ReportCommandOptions>();
   CLI::App& command = add_command(app, "report", "Make the report of a calibration that was written before",
                                   "fiducia report result --pictures photos --title 'Front camera'", options->common);
+  hide_options(command, {"--seed"});
   command.add_option("DIR", options->folder, "The folder that 'fiducia calibrate -o' wrote")->required();
   command.add_option(
       "--pictures", options->pictures,

@@ -7,6 +7,7 @@
 
 #include "apps/fiducia/assessment_output.h"
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/halves_part.h"
 #include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/outliers.h"
 #include "apps/fiducia/parse.h"
@@ -51,8 +52,9 @@ ReportContent selection_report(const SelectCommandOptions& options, const Select
       assess_calibration({.clean = {selection.entries[*selection.recommended].calibration, clean.left_out}}, how);
   add_notes(input, &assessment);
   ReportContent report;
-  const VerdictWords words = words_of(assessment, options.evaluation);
+  const VerdictWords words = words_of(assessment, options.evaluation, input.detected);
   report.calibration = evaluated_calibration(assessment.calibration, findings_of(assessment, words));
+  report.calibration->object["halves"] = halves_part(assessment.calibration, assessment.mapping, options.common);
   report.observations = &input.observations;
   report.pictures =
       report_pictures(picture_inputs(options.input, options.common, streams), report, options.common.threads);
@@ -122,9 +124,11 @@ void add_select_command(CLI::App& app, const Streams& streams, int& status) {
                   "fiducia select observations.json --models radial1,radial2,radial3,fisheye", options->common);
   add_input_options(command, options->input);
   command
-      .add_option(
-          "--models", options->models,
-          "Models to compare, NAME,NAME,... or all; without it, those that fit the lens. There are " + model_names())
+      .add_option("--models", options->models,
+                  "Models to compare, NAME,NAME,... or all (but the splined ones, which must be named); without it, "
+                  "those that fit the "
+                  "lens. There are " +
+                      model_names())
       ->delimiter(',')
       ->allow_extra_args(false);
   command

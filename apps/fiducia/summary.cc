@@ -87,22 +87,23 @@ std::string disagreement_line(const Evaluation& evaluation) {
   }
   if (least == nullptr || !(most->error.mean > kWidely * kWidely * least->error.mean)) return {};
   return fmt::format(
-      "note: the estimators disagree by a factor of {:.2g} ({} to {}): std takes the residuals for noise, the others "
+      "note: the estimators disagree by a factor of {} ({} to {}): std takes the residuals for noise, the others "
       "compare "
       "frames, and a bias or few frames makes them differ; the total error below goes by cr2 and what explains the "
       "frames\n",
-      std::sqrt(most->error.mean / least->error.mean), to_string(least->covariance.method),
+      in_digits(std::sqrt(most->error.mean / least->error.mean)), to_string(least->covariance.method),
       to_string(most->covariance.method));
 }
 
 std::string uncertainty_lines(const Evaluation& evaluation, const Uncertainty& cr2, bool was_given) {
   std::string text = fmt::format(
-      "uncertainty  {:.3g} px RMS over the image by chance; with 95% confidence less than {:.3g} px ({:.2g} "
+      "uncertainty  {} px RMS over the image by chance; with 95% confidence less than {} px ({} "
       "effective degrees of freedom)\n",
-      image_length(cr2.error.mean), image_length(cr2.bound95), cr2.sample.degrees_of_freedom);
+      in_digits(image_length(cr2.error.mean), 3), in_digits(image_length(cr2.bound95), 3),
+      in_digits(cr2.sample.degrees_of_freedom));
   text += "             by estimator:";
   for (const Uncertainty& entry : evaluation.uncertainty) {
-    text += fmt::format(" {} {:.3g}", to_string(entry.covariance.method), image_length(entry.error.mean));
+    text += fmt::format(" {} {}", to_string(entry.covariance.method), in_digits(image_length(entry.error.mean), 3));
   }
   text += " px\n";
   if (!was_given) {
@@ -136,9 +137,9 @@ std::string influential_line(const Calibration& calibration, const Evaluation& e
   }
   if (names.empty()) return {};
   return fmt::format(
-      "note: without {} the camera moves by {:.2g} px RMS, more than the 95% bound: the result hangs on {}. Take more "
+      "note: without {} the camera moves by {} px RMS, more than the 95% bound: the result hangs on {}. Take more "
       "images like {}\n",
-      some_of(names), image_length(most * most), names.size() == 1 ? "this frame" : "single frames",
+      some_of(names), in_digits(image_length(most * most)), names.size() == 1 ? "this frame" : "single frames",
       names.size() == 1 ? "it" : "them");
 }
 
@@ -156,12 +157,13 @@ std::string stretch_in_words(const Calibration& calibration) {
 std::string target_line(const TargetDeformation& target, const Calibration& calibration) {
   if (target.corners.empty()) return {};
   return fmt::format(
-      "target       {}: {:.3g} mm from its lowest to its highest corner, {:.2g} mm RMS out of its plane{} (+- {:.2g} "
+      "target       {}: {} mm from its lowest to its highest corner, {} mm RMS out of its plane{} (+- {} "
       "mm); "
       "{} of {} corners deviate significantly from the nominal board{}\n",
-      to_string(target.shape), 1e3 * target.peak_to_valley_m, 1e3 * target.out_of_plane_rms_m,
-      target.shape == TargetShape::kFree ? fmt::format(", {:.2g} mm in it", 1e3 * target.in_plane_rms_m) : "",
-      1e3 * target.sigma_m, target.significant_corners, target.corners.size(), stretch_in_words(calibration));
+      to_string(target.shape), in_digits(1e3 * target.peak_to_valley_m, 3), in_digits(1e3 * target.out_of_plane_rms_m),
+      target.shape == TargetShape::kFree ? ", " + in_digits(1e3 * target.in_plane_rms_m) + " mm in it" : "",
+      in_digits(1e3 * target.sigma_m), target.significant_corners, target.corners.size(),
+      stretch_in_words(calibration));
 }
 
 /// LeftOut: a frame or an image.
@@ -219,15 +221,14 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
   const bool by_chance = !calibration.fit.at_minimum && trust.systematic_px_ci95[0] == 0;
   if (by_chance || (trust.total_px == 0 && !trust.is_lower_bound)) {
     return fmt::format(
-        "total error  {}: with 95% confidence less than {:.3g} px RMS over the image{}\n",
-        trust.total_px > 0 ? fmt::format("not seen ({:.3g} px, which chance explains)", trust.total_px) : "none seen",
-        trust.bound95_px, trust.is_lower_bound ? ", as far as the images are explained" : "");
+        "total error  {}: with 95% confidence less than {} px RMS over the image{}\n",
+        trust.total_px > 0 ? "not seen (" + in_digits(trust.total_px, 3) + " px, which chance explains)" : "none seen",
+        in_digits(trust.bound95_px, 3), trust.is_lower_bound ? ", as far as the images are explained" : "");
   }
   std::string text = fmt::format(
-      "total error  {:.3g} px RMS over the image{}, with 95% confidence less than {:.3g} px: random {:.3g}, systematic "
-      "{:.3g} px",
-      trust.total_px, trust.is_lower_bound ? " as far as the images are explained" : "", trust.bound95_px,
-      trust.random_px, trust.systematic_px);
+      "total error  {} px RMS over the image{}, with 95% confidence less than {} px: random {}, systematic {} px",
+      in_digits(trust.total_px, 3), trust.is_lower_bound ? " as far as the images are explained" : "",
+      in_digits(trust.bound95_px, 3), in_digits(trust.random_px, 3), in_digits(trust.systematic_px, 3));
   if (trust.systematic_px > 0) {
     const bool same = same_model(*trust.model, *calibration.model);
     std::vector<std::string> parts;
@@ -242,17 +243,18 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
       parts.push_back(fmt::format("doing without {} frames", trust.without_frames.size()));
     }
     if (parts.empty()) parts.emplace_back("the best fit of these frames");
-    text += fmt::format(" ({:.3g} to {:.3g}), which {} show{}", trust.systematic_px_ci95[0],
-                        trust.systematic_px_ci95[1], fmt::join(parts, " and "), parts.size() == 1 ? "s" : "");
+    text +=
+        fmt::format(" ({} to {}), which {} show{}", in_digits(trust.systematic_px_ci95[0], 3),
+                    in_digits(trust.systematic_px_ci95[1], 3), fmt::join(parts, " and "), parts.size() == 1 ? "s" : "");
   }
   text += '\n';
   constexpr double kElsewhere = 0.1;
   if (trust.by_frames_px > 0 && trust.model_doubt_px < trust.bound95_px &&
       std::abs(trust.random_px / trust.by_frames_px - 1) > kElsewhere) {
     text += fmt::format(
-        "             random: not the {:.3g} px by which frames disagree: {}, the images show how far off this camera "
+        "             random: not the {} px by which frames disagree: {}, the images show how far off this camera "
         "is\n",
-        trust.by_frames_px,
+        in_digits(trust.by_frames_px, 3),
         trust.effects.empty() ? std::string("with the best explanation")
                               : "with " + names_of(trust.effects) + " fitted");
   }
@@ -268,8 +270,8 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
         trust.eps_px, trust.bias_ratio);
   }
   if (trust.without_ray > 0) {
-    text += fmt::format("             the camera has no ray for {:.2g}% of the image, which is not in these numbers\n",
-                        100 * trust.without_ray);
+    text += fmt::format("             the camera has no ray for {}% of the image, which is not in these numbers\n",
+                        in_digits(100 * trust.without_ray));
   }
   return text;
 }

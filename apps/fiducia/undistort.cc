@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <ostream>
@@ -33,15 +34,29 @@ struct UndistortJobs {
   std::vector<fs::path> videos;
 };
 
+/// The images' own names, with the extension of what is written. Where two would be written to one file, as a.png and
+/// a.bmp would, the one that changes its extension keeps the old one too: a.bmp.png.
+std::vector<std::string> names_to_write(const std::vector<fs::path>& pictures) {
+  std::vector<std::string> names = distinct_names(pictures);
+  std::map<std::string, int> wanted;
+  for (std::string& name : names) {
+    std::replace(name.begin(), name.end(), '/', '_');
+    ++wanted[undistorted_name(name)];
+  }
+  for (std::string& name : names) {
+    const std::string written = undistorted_name(name);
+    if (name == written) continue;
+    name = wanted[written] == 1 ? written : name + fs::path(written).extension().string();
+  }
+  return names;
+}
+
 UndistortJobs jobs_of(const UndistortCommandOptions& options) {
   UndistortJobs jobs;
   std::vector<fs::path> pictures;
   for (const std::string& input : options.inputs) (names_video(input) ? jobs.videos : pictures).emplace_back(input);
   if (!pictures.empty()) jobs.pictures = picture_files(pictures);
-  for (std::string name : distinct_names(jobs.pictures)) {
-    std::replace(name.begin(), name.end(), '/', '_');
-    jobs.picture_names.push_back(undistorted_name(name));
-  }
+  jobs.picture_names = names_to_write(jobs.pictures);
   const fs::path place = fs::weakly_canonical(options.output);
   for (const std::vector<fs::path>* files : {&jobs.pictures, &jobs.videos}) {
     for (const fs::path& file : *files) {
@@ -161,6 +176,7 @@ void add_undistort_command(CLI::App& app, const Streams& streams, int& status) {
   CLI::App& command = add_command(
       app, "undistort", "Write images as a camera without distortion would have taken them",
       "fiducia undistort photos --calibration result/calibration.json --crop -o undistorted", options->common);
+  hide_options(command, {"--seed"});
   command.add_option("IMAGES", options->inputs, "Images, folders of images, and videos")->required();
   command
       .add_option("--calibration", options->calibration,

@@ -56,6 +56,9 @@ std::string error_in_words(const Finding& finding) {
   const std::string tolerance = "the tolerance of " + in_digits(finding.limit_px, 3) + " px";
   const std::string error =
       "the camera is expected to be off by " + px(finding.total_px) + " RMS over the image" + part;
+  if (finding.judgement == Judgement::kUsable && finding.total_px == 0) {
+    return "no error of the camera was seen, but its 95% bound is " + px(finding.px) + ", more than " + tolerance;
+  }
   if (finding.judgement == Judgement::kUsable) {
     return error + ", within " + tolerance + ", but its 95% bound is " + px(finding.px);
   }
@@ -160,7 +163,7 @@ std::string followed_in_words(const Action& action) {
   return text;
 }
 
-std::string action_in_words(const Action& action) {
+std::string action_in_words(const Action& action, bool detected) {
   switch (action.code) {
     case ActionCode::kNone: return "nothing is needed; the camera is least certain towards " + in_words(action.place);
     case ActionCode::kNothingHelps:
@@ -200,7 +203,10 @@ std::string action_in_words(const Action& action) {
              "in the image (were they cropped, rectified or stabilised?)";
     case ActionCode::kCheckCorners:
       return "nothing that was tried with these images helps; check the corners: neither the lens nor the target's "
-             "shape explains what is systematic (motion blur, a detector without sub-pixel refinement?)";
+             "shape explains what is systematic " +
+             std::string(detected ? "(motion blur, glare, a print or a screen whose edges are not sharp? 'fiducia "
+                                    "detect --draw FOLDER' shows what was found)"
+                                  : "(motion blur, or corners that were not refined to parts of a pixel?)");
     case ActionCode::kTakeImages: return take_images(action);
     case ActionCode::kTakeVariedImages:
       return "take more images, tilted in different directions and up to the image's corners ('fiducia guide' proposes "
@@ -211,8 +217,8 @@ std::string action_in_words(const Action& action) {
 }
 
 VerdictWords verdict_words(const Verdict& verdict, const Calibration& calibration, const Evaluation& evaluation,
-                           double tolerance_px, const Trust* trust) {
-  VerdictWords words{.next = action_in_words(verdict.action)};
+                           double tolerance_px, const Trust* trust, bool detected) {
+  VerdictWords words{.next = action_in_words(verdict.action, detected)};
   std::size_t rest = 0;
   if (verdict.judgement == Judgement::kGood) {
     words.reason = in_words_of_good(evaluation, trust, tolerance_px);

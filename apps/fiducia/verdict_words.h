@@ -5,15 +5,16 @@
 
 namespace fiducia {
 
-/// A verdict in the words of the command line, the one place where they are made.
+/// A verdict in the words of the command line, the one place where they are made. `detected`: the corners were found by
+/// our own detectors.
 [[nodiscard]] VerdictWords verdict_words(const Verdict& verdict, const Calibration& calibration,
                                          const Evaluation& evaluation, double tolerance_px,
-                                         const Trust* trust = nullptr);
+                                         const Trust* trust = nullptr, bool detected = false);
 
 /// What was done, in flags of the command line: "--effects shutter", "--leave-out a,b".
 [[nodiscard]] std::string followed_in_words(const Action& action);
 
 /// The action alone.
-[[nodiscard]] std::string action_in_words(const Action& action);
+[[nodiscard]] std::string action_in_words(const Action& action, bool detected = false);
 
 }  // namespace fiducia

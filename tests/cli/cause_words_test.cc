@@ -31,6 +31,13 @@ TEST(CauseWords, SayOfWhichPartOfTheErrorACauseIsPart) {
             "camera's random error\n");
 }
 
+TEST(CauseWords, TellNoShareWhereThereIsNothingToHaveAShareOf) {
+  EXPECT_EQ(
+      causes_summary({present(CauseCode::kShutter, 0.9, 0, 1, "px")}, false),
+      "causes       images are skewed one by one, as by a rolling shutter: 1 px of skew per image; but no part of "
+      "the camera's error that these images show\n");
+}
+
 TEST(CauseWords, TellThoseThatCannotBeToldApartOnce) {
   constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
   ErrorCause shutter = present(CauseCode::kShutter, 0.5, 0.3, kUnknown, "px");

@@ -5,9 +5,11 @@ namespace fiducia {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using testing::CliResult;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using testing::run;
 
 TEST(Help, NamesTheCommands) {
@@ -35,11 +37,30 @@ TEST(Help, OfEachCommandNamesItsOptionsAndGivesAnExample) {
     EXPECT_EQ(result.status, 0);
     EXPECT_THAT(result.err, IsEmpty());
     for (const std::string& text : expected) EXPECT_THAT(result.out, HasSubstr(text)) << command;
-    for (const char* text : {"--json", "--quiet", "--threads", "--seed", "--help", "Example:"}) {
+    for (const char* text : {"--json", "--quiet", "--help", "Example:"}) {
       EXPECT_THAT(result.out, HasSubstr(text)) << command;
     }
     EXPECT_THAT(result.out, HasSubstr("fiducia " + command + " "));
   }
+}
+
+TEST(Help, NamesThreadsAndSeedWhereTheyDoSomething) {
+  for (const char* command : {"calibrate", "evaluate", "select", "explain", "guide", "simulate", "render", "study"}) {
+    EXPECT_THAT(run({command, "--help"}).out, AllOf(HasSubstr("--threads"), HasSubstr("--seed"))) << command;
+  }
+  for (const char* command : {"detect", "report", "undistort", "maps"}) {
+    EXPECT_THAT(run({command, "--help"}).out, AllOf(HasSubstr("--threads"), Not(HasSubstr("--seed")))) << command;
+  }
+  for (const char* command : {"board", "compare", "convert", "models", "project", "unproject"}) {
+    EXPECT_THAT(run({command, "--help"}).out, Not(AnyOf(HasSubstr("--threads"), HasSubstr("--seed")))) << command;
+  }
+  EXPECT_EQ(run({"models", "pinhole", "--threads", "2", "--seed", "3"}).status, 0);  // one set of flags serves all
+}
+
+TEST(Help, OfExplainNamesNoGateForItGivesNoVerdict) {
+  EXPECT_THAT(run({"explain", "--help"}).out,
+              AllOf(HasSubstr("--region"), Not(HasSubstr("--require")), Not(HasSubstr("--tolerance"))));
+  EXPECT_EQ(run({"explain", "a.csv", "--require", "verdict=good"}).status, 2);
 }
 
 TEST(Version, IsPrinted) {

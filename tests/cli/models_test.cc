@@ -22,6 +22,14 @@ TEST(Models, TellsEverythingOfTheRegistry) {
   }
 }
 
+TEST(Models, TellsOfThoseThatTakeAConfiguration) {
+  const CliResult result = run({"models"});
+  for (const std::shared_ptr<const Model>& model : configured_models()) {
+    EXPECT_THAT(result.out, HasSubstr(std::string(model->info().lens)));
+  }
+  EXPECT_THAT(result.out, AllOf(HasSubstr("spline:NXxNY"), HasSubstr("spline2:NXxNY")));
+}
+
 TEST(Models, TellsOfThoseNamed) {
   const CliResult result = run({"models", "fisheye", "eucm"});
   EXPECT_EQ(result.status, 0);
@@ -31,7 +39,7 @@ TEST(Models, TellsOfThoseNamed) {
 
 TEST(Models, GivesJson) {
   const auto object = nlohmann::json::parse(run({"models", "--json"}).out);
-  ASSERT_EQ(object["models"].size(), all_models().size());
+  ASSERT_EQ(object["models"].size(), all_models().size() + configured_models().size());
   for (std::size_t i = 0; i < all_models().size(); ++i) {
     const ModelInfo& info = all_models()[i]->info();
     EXPECT_EQ(object["models"][i]["name"], info.name);

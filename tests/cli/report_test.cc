@@ -1,5 +1,8 @@
 // The page, from every command that makes one.
 
+#include <cmath>
+#include <regex>
+
 #include "fiducia/evaluate/uncertainty_map.h"
 #include "fiducia/io/calibration_json.h"
 #include "fiducia/io/content_hash.h"
@@ -16,6 +19,7 @@ using testing::CliResult;
 using ::testing::ElementsAre;
 using testing::good_poses;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::run;
 using testing::scene;
 
@@ -232,6 +236,103 @@ TEST_F(ReportCommandTest, TwoHalvesAreComparedWhereAReportIsWritten) {
   EXPECT_EQ(halves["sigma"].size(), halves["apart"].size());
   EXPECT_EQ(data_of(read_file(path("result") + "/report.html"))["calibration"]["halves"], halves);
   EXPECT_FALSE(json::parse(run({"calibrate", observations, "--quiet", "--json"}).out).contains("halves"));
+}
+
+TEST_F(ReportCommandTest, TwoHalvesAreInThePagesOfEvaluateAndSelectToo) {
+  const std::string file = calibrated() + "/calibration.json";
+  const json of_calibrate = json::parse(read_file(file))["halves"];
+  ASSERT_EQ(run({"evaluate", file, observations, "--quiet", "--report", path("e.html")}).status, 0);
+  // The same frames, drawn by the same seed: the very same two cameras, whichever one was given.
+  EXPECT_NEAR(data_of(read_file(path("e.html")))["calibration"]["halves"]["apart_px"].get<double>(),
+              of_calibrate["apart_px"].get<double>(), 1e-4);
+  EXPECT_FALSE(json::parse(run({"evaluate", file, observations, "--quiet", "--json"}).out).contains("halves"));
+  ASSERT_EQ(run({"select", observations, "--models", "radial1,radial2", "--quiet", "--report", path("s.html")}).status,
+            0);
+  EXPECT_EQ(data_of(read_file(path("s.html")))["calibration"]["halves"]["frames"], json::array({5, 5}));
+}
+
+TEST_F(ReportCommandTest, TheFolderOfACalibrationIsTakenForItAndItsPageIsNot) {
+  const std::string result = calibrated();
+  EXPECT_EQ(run({"evaluate", result, observations, "--quiet", "--report", path("e.html")}).status, 0);
+  EXPECT_EQ(run({"compare", result, result + "/calibration.json", "--quiet"}).status, 0);
+  EXPECT_EQ(run({"convert", result, path("camera.yaml"), "--to", "opencv", "--quiet"}).status, 0);
+  const CliResult page = run({"evaluate", result + "/report.html", observations});
+  EXPECT_EQ(page.status, 2);
+  EXPECT_THAT(page.err, HasSubstr("give the calibration.json that was written beside it"));
+  const CliResult none = run({"evaluate", folder.path().string(), observations});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, HasSubstr("is a folder"));
+}
+
+TEST_F(ReportCommandTest, APageSaysWhetherARotationWasRemoved) {
+  calibrated();
+  EXPECT_EQ(data_of(read_file(path("result") + "/report.html"))["calibration"]["mapping"],
+            json({{"rotation_compensated", true}}));
+  ASSERT_EQ(run({"calibrate", observations, "--quiet", "--no-rotation", "-o", path("turned")}).status, 0);
+  EXPECT_EQ(data_of(read_file(path("turned") + "/report.html"))["calibration"]["mapping"],
+            json({{"rotation_compensated", false}}));
+}
+
+TEST_F(ReportCommandTest, ASummaryTellsCausesOfUnknownSizeTogetherWhereItsWordsNameBoth) {
+  const std::string result = calibrated();
+  json file = json::parse(read_file(result + "/calibration.json"));
+  const auto cause = [](const char* effect, double share, double costs_px, const json& or_else) {
+    return json{{"effect", effect}, {"present", true}, {"share", share},    {"costs_px", costs_px},
+                {"size", nullptr},  {"unit", "px"},    {"or_else", or_else}};
+  };
+  file["verdict"].erase("why");
+  // Shutter and focus name each other; nothing names the pupil.
+  file["causes"] = {cause("shutter", 0.5, 0.3, {"focus"}), cause("pupil", 0.1, 0.2, json::array()),
+                    cause("focus", 0.25, 0.4, {"shutter"})};
+  folder.put("result/calibration.json", file.dump());
+  ASSERT_EQ(run({"report", result, "--quiet", "-o", path("r.html"), "--summary", path("s.svg")}).status, 0);
+  const json why = data_of(read_file(path("r.html")))["calibration"]["verdict"]["why"];
+  ASSERT_EQ(why.size(), 2U);
+  EXPECT_NEAR(why[0]["costs_px"].get<double>(), 0.5, 1e-12);
+  EXPECT_NEAR(why[0]["share"].get<double>(), 0.75, 1e-12);
+  EXPECT_NEAR(why[1]["costs_px"].get<double>(), 0.2, 1e-12);
+  std::string svg = read_file(path("s.svg"));
+  svg = std::regex_replace(svg, std::regex("<[^>]*>\\s*"), " ");  // lines of one sentence are texts of their own
+  svg = std::regex_replace(svg, std::regex("\\s+"), " ");
+  EXPECT_THAT(svg, HasSubstr("as by a rolling shutter (or focus: these images do not tell which, nor how much); 0.5 px "
+                             "of the camera's random error."));
+  EXPECT_THAT(svg, HasSubstr("The entrance pupil moves with the angle (how much, these images do not tell); 0.2 px"));
+  EXPECT_THAT(svg, Not(HasSubstr("The focal length changes")));
+}
+
+TEST_F(ReportCommandTest, OfASplinedLensIsMadeFromItsFilesToo) {
+  ASSERT_EQ(
+      run({"simulate", "--model", "radial2", "--params", "fx=1500,fy=1495,cx=968,cy=608,k1=-0.2,k2=0.1", "--image-size",
+           "1936x1216", "--target", "chessboard:10x8:0.05", "--frames", "25", "--quiet", "-o", path("spline.json")})
+          .status,
+      0);
+  const std::string result = path("splined");
+  ASSERT_EQ(run({"calibrate", path("spline.json"), "--model", "spline:9x6", "--target-shape", "planar", "--quiet", "-o",
+                 result})
+                .status,
+            0);
+  const json first = data_of(read_file(result + "/report.html"));
+  ASSERT_EQ(run({"report", result, "--quiet", "-o", path("again.html")}).status, 0);
+  const json again = data_of(read_file(path("again.html")));
+  EXPECT_EQ(again["distortion"], first["distortion"]);
+  EXPECT_TRUE(again["distortion"]["mean"].get<bool>());
+  EXPECT_EQ(again["calibration"]["halves"], first["calibration"]["halves"]);
+  // Covariances of so many parameters are not in the file: what it holds of cr2 has to do.
+  ASSERT_EQ(again["uncertainty"]["methods"].size(), 1U);
+  const json& before = first["uncertainty"]["methods"]["cr2"];
+  const json& after = again["uncertainty"]["methods"]["cr2"];
+  ASSERT_EQ(after.size(), before.size());
+  std::size_t known = 0;
+  double apart = 0;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    if (!after[i].is_number() || !before[i].is_number()) continue;
+    ++known;
+    apart += std::abs(std::log(after[i].get<double>() / before[i].get<double>()));
+  }
+  ASSERT_GT(known, after.size() / 4);
+  EXPECT_LT(apart / static_cast<double>(known), 0.05);
+  EXPECT_EQ(again["trust_map"]["error_px"].size(), first["trust_map"]["error_px"].size());
+  EXPECT_EQ(run({"evaluate", result + "/calibration.json", path("spline.json"), "--quiet"}).status, 0);
 }
 
 TEST_F(ReportCommandTest, EvaluateNamesTheFileThatWasJudged) {

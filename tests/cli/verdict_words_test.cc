@@ -8,7 +8,10 @@
 namespace fiducia {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string reason(const Finding& finding) {
   const Calibration calibration{.model = make_model("radial2")};
@@ -134,6 +137,10 @@ TEST(VerdictWords, SayWhatToDo) {
       "to 45 degrees in different directions ('fiducia guide' proposes each one). Of the kind there are, roughly 12 "
       "more bring the 95% bound within the tolerance: the camera is then "
       "expected to be off by 0.12 px RMS");
+  EXPECT_THAT(action_in_words({.code = ActionCode::kCheckCorners}), HasSubstr("not refined to parts of a pixel?"));
+  EXPECT_THAT(action_in_words({.code = ActionCode::kCheckCorners}, true),
+              AllOf(HasSubstr("fiducia detect --draw"), Not(HasSubstr("refined"))));
+  EXPECT_THAT(action_in_words({.code = ActionCode::kTakeImages, .images = 173}), HasSubstr("roughly 170 more"));
   EXPECT_EQ(action_in_words({.code = ActionCode::kTakeVariedImages}),
             "take more images, tilted in different directions and up to the image's corners ('fiducia guide' proposes "
             "each one)");

@@ -46,5 +46,21 @@ TEST(DistortionPartTest, TellsWhereALensFolds) {
   EXPECT_TRUE(part["sigma_px"].is_null());
 }
 
+TEST(DistortionPartTest, OfALensWithoutAFormulaIsTheMeanOverDirections) {
+  // Without bends the splined lens is a stereographic one, r = 2 f tan(angle / 2), the same in all directions.
+  const auto model = make_model("spline:12x10:100");
+  const double f = 600;
+  EvaluatedCalibration calibration{.camera = {model, model->initial_parameters(f, 600, 400), {1200, 800}}};
+  const Json part = distortion_part(calibration);
+  ASSERT_TRUE(part.is_object());
+  EXPECT_TRUE(part["mean"].get<bool>());
+  EXPECT_TRUE(part["sigma_px"].is_null());
+  ASSERT_GT(part["angle_deg"].size(), 40U);
+  for (std::size_t i = 0; i < part["angle_deg"].size(); ++i) {
+    const double angle = part["angle_deg"][i].get<double>() * std::numbers::pi / 180;
+    EXPECT_NEAR(part["radius_px"][i].get<double>(), 2 * f * std::tan(angle / 2), 0.01);
+  }
+}
+
 }  // namespace
 }  // namespace fiducia

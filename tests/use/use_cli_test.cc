@@ -81,6 +81,16 @@ TEST(UseHelp, NamesTheOptionsAndGivesAnExample) {
   }
 }
 
+TEST_F(UseTest, ImagesThatDifferByTheirExtensionAreToldApart) {
+  cv::imwrite(path("a.bmp"), image);
+  const CliResult result =
+      run({"undistort", path("a.png"), path("a.bmp"), "--calibration", calibration, "--json", "-o", path("out")});
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(nlohmann::json::parse(result.out)["files"].get<std::vector<std::string>>(),
+              UnorderedElementsAre("a.png", "a.bmp.png", "calibration.json", "calibration.yml"));
+  EXPECT_EQ(cv::norm(cv::imread(path("out/a.png")), cv::imread(path("out/a.bmp.png")), cv::NORM_INF), 0);
+}
+
 TEST_F(UseTest, OtherProjectionsSayWhatTheyAre) {
   ASSERT_EQ(run({"undistort", path("a.png"), "--calibration", calibration, "--projection", "equirectangular", "-o",
                  path("out"), "--size", "400x300", "--fov", "60"})

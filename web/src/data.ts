@@ -120,6 +120,7 @@ export interface Calibration {
   trust?: Trust | null;
   causes?: Cause[];
   halves?: Halves;
+  mapping?: { rotation_compensated: boolean };
   verdict: Verdict;
   left_out?: { name: string; reason: string }[];
   left_out_corners?: { frame: string; id: number; reason: string }[];
@@ -162,6 +163,7 @@ export interface Distortion {
   ideal_px: number[];
   image_deg: Maybe; // of the image's farthest corner
   fold_deg: Maybe; // where the radius stops growing or the model ends
+  mean?: boolean; // over directions, of a lens without a formula; image_deg is then its widest ray
 }
 
 /// One image as it is, and where the pixels of a pinhole camera lie in it, at the nodes of a mesh over its image.

@@ -31,6 +31,9 @@ export function figure(id: string, title: string, meaning: string | HTMLElement,
   );
 }
 
+/// Words with what can be done on the screen, which is not printed.
+export const withHint = (text: string, hint: string): HTMLElement => h('span', {}, `${text} `, h('span', { class: 'on-screen' }, hint));
+
 /// Rows of text; the first column names the row.
 export function table(label: string, heads: Child[], rows: Child[][], attributes: Attributes = {}): HTMLElement {
   const body = rows.map((row) => h('tr', {}, ...row.map((cell, i) => (i === 0 ? h('th', { scope: 'row' }, cell) : h('td', {}, cell)))));

@@ -77,3 +77,15 @@ export const smallest = (values: Iterable<Maybe>): number => {
   for (const value of values) if (isNumber(value) && value < least) least = value;
   return least;
 };
+
+/// What the camera's errors are measured after.
+export const afterRotation = (calibration: { mapping?: { rotation_compensated: boolean } } | undefined): string =>
+  calibration?.mapping?.rotation_compensated === false ? 'no rotation removed' : 'after removing the best-fit rotation';
+
+/// The part of the image that has no ray: as the program counted it, so that it is one number on the whole page; cells of a map that have none are
+/// another count of the same.
+export function withoutRay(calibration: { trust?: { without_ray?: Maybe } | null } | undefined, cells: readonly Maybe[]): number {
+  const counted = cells.filter((value) => !isNumber(value)).length / Math.max(cells.length, 1);
+  const told = calibration?.trust?.without_ray;
+  return isNumber(told) && told > 0 && Math.abs(told - counted) < 0.1 ? told : counted;
+}

@@ -59,7 +59,7 @@ test('images sort by every column, by mouse and by key', async () => {
   assert.equal(await page.locator('.frames thead th[aria-sort=none]').count(), 5);
   await page.locator('.frames thead button', { hasText: 'image' }).first().click();
   assert.deepEqual(await column(1), names);
-  await page.getByLabel('only those to look at').check();
+  await page.getByLabel('only those that stand out').check();
   assert.equal(await page.locator('.frames tbody tr').count(), 2);
   await close();
 });

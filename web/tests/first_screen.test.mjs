@@ -98,8 +98,22 @@ test('two halves of the images: apart against expected, or why not', async () =>
   await more.close();
   report.calibration.halves = { frames: [4, 3], problem: '7 frames are too few to split; it takes 10' };
   const few = await open(writeReport('halves-few', report));
-  assert.match(await text(few.page, '#two-halves figcaption'), /Not shown: 7 frames are too few/i);
+  assert.match(await text(few.page, '#two-halves'), /^Two halves of the images are not compared here: 7 images are too few to split/);
+  assert.equal(await few.page.locator('figure#two-halves').count(), 0, 'words, but no empty card');
   await few.close();
+});
+
+test('errors from which no rotation was removed are not said to be without one', async () => {
+  const report = calibrationReport();
+  const said = /after removing the best-fit rotation/;
+  const compensated = await open(writeReport('rotation-removed', report));
+  for (const part of ['#two-halves', '#trust-map', '#uncertainty-map']) assert.match(await text(compensated.page, `${part} figcaption`), said);
+  await compensated.close();
+  report.calibration.mapping = { rotation_compensated: false };
+  const { page, close } = await open(writeReport('rotation-kept', report));
+  for (const part of ['#two-halves', '#trust-map', '#uncertainty-map']) assert.match(await text(page, `${part} figcaption`), /no rotation removed/);
+  assert.doesNotMatch(await page.locator('main').innerText(), said);
+  await close();
 });
 
 test('printed, verdict, causes, action and map are on the first page', async () => {

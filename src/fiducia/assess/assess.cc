@@ -90,6 +90,13 @@ void hold_costs_against(const Trust& trust, const Calibration& calibration, std:
   }
 }
 
+/// What differs from frame to frame makes a calibration of them uncertain, not a camera that was given.
+void hold_random_costs_against(const Trust& trust, std::vector<ErrorCause>* causes) {
+  for (ErrorCause& cause : *causes) {
+    if (acts_in_frames(cause.code)) cause.costs_px = std::min(cause.costs_px, trust.random_px);
+  }
+}
+
 /// The total error of the calibration, or of the camera that was given. known: what was found out about it already.
 void look_at_error(const AssessOptions& options, const std::shared_ptr<const ExplainedCalibration>& known,
                    Assessment* result) {
@@ -114,7 +121,11 @@ void look_at_error(const AssessOptions& options, const std::shared_ptr<const Exp
     }
     result->trust = given ? trust_in(*result->calibration.camera, best, how, options.thresholds)
                           : trust_in(lean, result->evaluation->bias, best, how, options.thresholds);
-    if (!given) hold_costs_against(*result->trust, result->calibration, &result->causes);
+    if (given) {
+      hold_random_costs_against(*result->trust, &result->causes);
+    } else {
+      hold_costs_against(*result->trust, result->calibration, &result->causes);
+    }
     sort_by_cost(&result->causes);
     if (result->selection) add_doubt(result->selection->doubt, &*result->trust);
     const InfluencedCamera judged = given ? InfluencedCamera{*result->calibration.camera} : lean.spread;

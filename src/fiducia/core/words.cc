@@ -1,13 +1,19 @@
 #include "fiducia/core/words.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 
 namespace fiducia {
 
 std::string in_digits(double value, int digits) {
   char buffer[64];
   std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
+  constexpr double kReadable = 1e7;
+  if (std::strstr(buffer, "e+") == nullptr || std::abs(value) >= kReadable) return buffer;
+  std::snprintf(buffer, sizeof buffer, "%.0f", std::strtod(buffer, nullptr));
   return buffer;
 }
 

@@ -113,7 +113,9 @@ FitSummary read_fit(const JsonDocument& document, const Json& value) {
   return fit;
 }
 
-Eigen::MatrixXd read_covariance(const JsonDocument& document, const Json& value, int size) {
+/// Nothing for models of more parameters than matrices are written for, which have none.
+std::optional<Eigen::MatrixXd> read_covariance(const JsonDocument& document, const Json& value, int size) {
+  if (size > kMostInMatrices && document.optional_member(value, "covariance") == nullptr) return std::nullopt;
   const auto count = static_cast<std::size_t>(size);
   const Json& rows = document.array(document.member(value, "covariance"), count);
   Eigen::MatrixXd covariance(size, size);

@@ -20,6 +20,7 @@ struct ReadObservations {
   Observations observations;
   std::vector<std::string> warnings;
   std::vector<LeftOutImage> left_out = {};  ///< where the input was images
+  bool detected = false;                    ///< the corners were found in images by our own detectors
 };
 
 }  // namespace fiducia

@@ -5,8 +5,10 @@
 #include <numbers>
 
 #include "fiducia/camera/linearize_points.h"
+#include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/mapping_grid.h"
+#include "fiducia/report/mean_distortion.h"
 #include "fiducia/report/rounded.h"
 
 namespace fiducia {
@@ -33,7 +35,8 @@ Vector2 farthest_corner(ImageSize size, const Vector2& centre) {
 
 const Eigen::MatrixXd* covariance_by_cr2(const EvaluatedCalibration& calibration) {
   for (const EvaluatedCalibration::Estimate& estimate : calibration.estimates) {
-    if (estimate.method == "cr2" && estimate.covariance.allFinite()) return &estimate.covariance;
+    if (estimate.method == "cr2" && estimate.covariance.size() > 0 && estimate.covariance.allFinite())
+      return &estimate.covariance;
   }
   return nullptr;
 }
@@ -65,6 +68,7 @@ Json radius_sigmas(const EvaluatedCalibration& calibration, const std::vector<Ve
 
 Json distortion_part(const EvaluatedCalibration& calibration) {
   const Camera& camera = calibration.camera;
+  if (as_spline(camera.model()) != nullptr) return mean_distortion_part(camera);
   const std::optional<Vector2> centre = camera.project({0, 0, 1});
   if (!centre) return nullptr;
   const Vector2 corner = farthest_corner(camera.image_size(), *centre);

@@ -28,8 +28,16 @@ struct EvaluatedCalibration {
 
   struct Estimate {
     std::string method;
-    Eigen::MatrixXd covariance;
+    Eigen::MatrixXd covariance;       ///< empty: not known, as of a splined lens that was read from a file
     std::vector<double> eigenvalues;  ///< of the mapping error's distribution; empty: not known
+  };
+
+  /// Standard deviations of the projection by cr2 over the image, for where the covariance is not known.
+  struct SigmaMap {
+    int columns = 0;
+    int rows = 0;
+    std::vector<double> sigma_px = {};  ///< row by row; NaN where there is no ray
+    std::vector<bool> observed = {};    ///< a corner was detected in the cell or beside it
   };
 
   /// The systematic residual by place.
@@ -58,6 +66,7 @@ struct EvaluatedCalibration {
   std::vector<CornerInFrame> left_out_corners = {};
   BiasMaps bias = {};
   std::vector<Estimate> estimates = {};  ///< in the order of the file; none where the data leave the intrinsics open
+  std::optional<SigmaMap> sigma_map = {};
   std::optional<TotalError> error = {};  ///< none where there was nothing to compare with
   MappingErrorOptions mapping = {};      ///< where the estimates' mapping error is taken
   Json object = {};                      ///< all of calibration.json: the page shows much of it as it stands

@@ -2,9 +2,9 @@
 #include <limits>
 #include <map>
 
-#include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/json_document.h"
+#include "fiducia/io/json_values.h"
 #include "fiducia/report/evaluated_calibration.h"
 
 namespace fiducia {
@@ -61,18 +61,16 @@ EvaluatedCalibration::Estimate read_estimate(const JsonDocument& document, const
   const Json& sigma = document.member(value, "sigma");
   for (const ParameterInfo& parameter : model.info().parameters) require_numbers(document, sigma, {parameter.name});
   const auto size = static_cast<std::size_t>(model.size());
-  EvaluatedCalibration::Estimate estimate{method, Eigen::MatrixXd(model.size(), model.size()), {}};
-  if (as_spline(model) != nullptr && document.optional_member(value, "covariance") == nullptr) {
-    document.fail(value,
-                  "has no covariance, which is not written for as many parameters as a splined lens has; its report "
-                  "is written with the calibration: fiducia calibrate ... -o DIR");
-  }
-  const Json& rows = document.array(document.member(value, "covariance"), size);
-  for (std::size_t i = 0; i < size; ++i) {
-    document.array(rows[i], size);
-    for (std::size_t j = 0; j < size; ++j) {
-      estimate.covariance(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
-          finite_or_nan(document, rows[i][j]);
+  EvaluatedCalibration::Estimate estimate{method, {}, {}};
+  if (model.size() <= kMostInMatrices || value.contains("covariance")) {
+    estimate.covariance.resize(model.size(), model.size());
+    const Json& rows = document.array(document.member(value, "covariance"), size);
+    for (std::size_t i = 0; i < size; ++i) {
+      document.array(rows[i], size);
+      for (std::size_t j = 0; j < size; ++j) {
+        estimate.covariance(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
+            finite_or_nan(document, rows[i][j]);
+      }
     }
   }
   if (const Json* eigenvalues = document.optional_member(value, "eigenvalues")) {
@@ -81,6 +79,22 @@ EvaluatedCalibration::Estimate read_estimate(const JsonDocument& document, const
     }
   }
   return estimate;
+}
+
+EvaluatedCalibration::SigmaMap read_sigma_map(const JsonDocument& document, const Json& map,
+                                              bool rotation_compensated) {
+  EvaluatedCalibration::SigmaMap result;
+  result.columns = document.integer(document.member(map, "columns"), 1, kLargestGrid);
+  result.rows = document.integer(document.member(map, "rows"), 1, kLargestGrid);
+  const auto cells = static_cast<std::size_t>(result.columns) * static_cast<std::size_t>(result.rows);
+  const char* key = rotation_compensated ? "sigma_px" : "sigma_uncompensated_px";
+  for (const Json& sigma : document.array(document.member(map, key), cells)) {
+    result.sigma_px.push_back(finite_or_nan(document, sigma));
+  }
+  for (const Json& observed : document.array(document.member(map, "observed"), cells)) {
+    result.observed.push_back(document.integer(observed, 0, 1) == 1);
+  }
+  return result;
 }
 
 /// Without a region there are no weights, and older files never have them: the whole image counts.
@@ -191,6 +205,9 @@ EvaluatedCalibration read_evaluated_calibration(const std::string& text, const s
   }
   calibration.error = read_error(document, root, calibration.camera.image_size());
   calibration.mapping = read_mapping(document, document.member(root, "mapping"), calibration.camera.image_size());
+  if (const Json* map = document.optional_member(root, "map"); map != nullptr && map->is_object()) {
+    calibration.sigma_map = read_sigma_map(document, *map, calibration.mapping.compensate_rotation);
+  }
   calibration.left_out_corners = read_left_out_corners(document, root);
   calibration.object = root;
   return calibration;

@@ -54,6 +54,7 @@ Json bias_tiles_part(const EvaluatedCalibration::BiasMaps& bias, const Target& t
 Json calibration_part(const EvaluatedCalibration& calibration) {
   Json part = calibration.object;
   for (const char* key : {"map", "residual_histogram", "mapping", "selection"}) part.erase(key);
+  part["mapping"] = {{"rotation_compensated", calibration.mapping.compensate_rotation}};
   for (const char* key : {"target_map", "image_map"}) part["bias"].erase(key);
   if (part.contains("uncertainty")) {
     for (Json& estimate : part["uncertainty"]) estimate.erase("eigenvalues");
@@ -104,7 +105,7 @@ void add_calibration(const EvaluatedCalibration& calibration, const ReportConten
   (*report)["bias_image"] = bias_image_part(calibration.bias);
   (*report)["bias_tiles"] = bias_tiles_part(calibration.bias, observations.target);
   if (!calibration.estimates.empty()) {
-    (*report)["uncertainty"] = uncertainty_part(calibration, frames);
+    if (Json maps = uncertainty_part(calibration, frames); !maps.is_null()) (*report)["uncertainty"] = std::move(maps);
     (*report)["distribution"] = distribution_part(calibration);
   }
   if (Json map = trust_map_part(calibration); !map.is_null()) (*report)["trust_map"] = std::move(map);

@@ -8,6 +8,7 @@
 #include "fiducia/evaluate/uncertainty_map.h"
 #include "fiducia/report/map_grid.h"
 #include "fiducia/report/rounded.h"
+#include "fiducia/report/sigma_map.h"
 
 namespace fiducia {
 namespace {
@@ -24,10 +25,19 @@ GridOptions with_region(GridOptions grid, const EvaluatedCalibration& calibratio
   return grid;
 }
 
+/// From the map that a file holds in the place of a covariance.
+std::vector<double> squares_of_map(const EvaluatedCalibration& calibration, const GridOptions& grid) {
+  std::vector<double> squares;
+  if (!calibration.sigma_map) return squares;
+  for (const double sigma_px : resampled(*calibration.sigma_map, grid).sigma_px) squares.push_back(sigma_px * sigma_px);
+  return squares;
+}
+
 /// Squared standard deviations by cr2; empty where there is no such estimate.
 std::vector<double> random_squares(const EvaluatedCalibration& calibration, const GridOptions& grid) {
   for (const EvaluatedCalibration::Estimate& estimate : calibration.estimates) {
     if (estimate.method != "cr2") continue;
+    if (estimate.covariance.size() == 0) return squares_of_map(calibration, grid);
     std::vector<double> squares;
     const UncertaintyMap map =
         uncertainty_map(calibration.camera, estimate.covariance, {}, grid.columns, grid.rows, calibration.mapping);

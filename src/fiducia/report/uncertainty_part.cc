@@ -3,16 +3,19 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "fiducia/evaluate/uncertainty_map.h"
 #include "fiducia/report/domain_edge.h"
 #include "fiducia/report/map_grid.h"
 #include "fiducia/report/rounded.h"
+#include "fiducia/report/sigma_map.h"
 
 namespace fiducia {
 namespace {
 
 constexpr int kDigits = 4;
+constexpr double kNoRay = std::numeric_limits<double>::quiet_NaN();
 
 /// Also those of corners that the calibration left out.
 std::vector<Vector2> detected_pixels(const std::vector<UsedFrame>& frames) {
@@ -35,12 +38,49 @@ std::optional<double> angle_per_pixel(const Camera& camera, const Vector2& pixel
   return sum / 2;
 }
 
-Json cell_values(const UncertaintyMap& map, bool compensated) {
+/// The standard deviations of an estimator; NaN where there is no ray.
+struct NamedMap {
+  std::string method;
+  std::vector<double> sigma_px;
+};
+
+struct Maps {
+  GridOptions grid;
+  std::vector<NamedMap> by_method;
+  std::vector<bool> observed;  ///< one per cell
+};
+
+/// Of every estimator where its covariance is known; else the map of cr2 that the file holds.
+Maps maps_of(const EvaluatedCalibration& calibration, const std::vector<UsedFrame>& frames) {
+  const GridOptions grid = map_grid(calibration.camera.image_size());
+  Maps maps{grid, {}, {}};
+  std::vector<Eigen::MatrixXd> covariances;
+  for (const EvaluatedCalibration::Estimate& estimate : calibration.estimates) {
+    if (estimate.covariance.size() == 0) continue;
+    covariances.push_back(estimate.covariance);
+    maps.by_method.push_back({estimate.method, {}});
+  }
+  if (covariances.empty()) {
+    if (!calibration.sigma_map) return maps;
+    const EvaluatedCalibration::SigmaMap known = resampled(*calibration.sigma_map, grid);
+    return {grid, {{"cr2", known.sigma_px}}, known.observed};
+  }
+  const std::vector<UncertaintyMap> found = uncertainty_maps(calibration.camera, covariances, detected_pixels(frames),
+                                                             grid.columns, grid.rows, calibration.mapping);
+  for (const UncertaintyCell& cell : found.front().cells) maps.observed.push_back(cell.observed);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    for (const UncertaintyCell& cell : found[i].cells) {
+      const double sigma_px = calibration.mapping.compensate_rotation ? cell.sigma_px : cell.sigma_uncompensated_px;
+      maps.by_method[i].sigma_px.push_back(cell.in_domain ? sigma_px : kNoRay);
+    }
+  }
+  return maps;
+}
+
+Json cell_values(const std::vector<double>& sigmas_px) {
   Json values = Json::array();
-  for (const UncertaintyCell& cell : map.cells) {
-    const double sigma_px = compensated ? cell.sigma_px : cell.sigma_uncompensated_px;
-    const bool known = cell.in_domain && std::isfinite(sigma_px);
-    values.push_back(known ? Json(rounded_to_digits(sigma_px, kDigits)) : Json(nullptr));
+  for (const double sigma_px : sigmas_px) {
+    values.push_back(std::isfinite(sigma_px) ? Json(rounded_to_digits(sigma_px, kDigits)) : Json(nullptr));
   }
   return values;
 }
@@ -73,27 +113,21 @@ Json density_of_root(const WeightedChiSquared& distribution) {
 
 Json uncertainty_part(const EvaluatedCalibration& calibration, const std::vector<UsedFrame>& frames) {
   const Camera& camera = calibration.camera;
-  const GridOptions grid = map_grid(camera.image_size());
-  std::vector<Eigen::MatrixXd> covariances;
-  for (const EvaluatedCalibration::Estimate& estimate : calibration.estimates) {
-    covariances.push_back(estimate.covariance);
-  }
-  const std::vector<UncertaintyMap> maps =
-      uncertainty_maps(camera, covariances, detected_pixels(frames), grid.columns, grid.rows, calibration.mapping);
-
+  const Maps maps = maps_of(calibration, frames);
+  if (maps.by_method.empty()) return nullptr;
+  const GridOptions& grid = maps.grid;
   Json part = {{"columns", grid.columns}, {"rows", grid.rows}, {"methods", Json::object()}};
-  for (std::size_t i = 0; i < maps.size(); ++i) {
-    part["methods"][calibration.estimates[i].method] = cell_values(maps[i], calibration.mapping.compensate_rotation);
-  }
-  Json observed = Json::array();
+  for (const NamedMap& map : maps.by_method) part["methods"][map.method] = cell_values(map.sigma_px);
+
   Json angles = Json::array();
-  for (const UncertaintyCell& cell : maps.front().cells) {
-    observed.push_back(cell.observed);
-    const std::optional<double> angle = cell.in_domain ? angle_per_pixel(camera, cell.pixel) : std::nullopt;
-    angles.push_back(angle ? Json(rounded_to_digits(*angle, kDigits)) : Json(nullptr));
+  for (int row = 0; row < grid.rows; ++row) {
+    for (int column = 0; column < grid.columns; ++column) {
+      const std::optional<double> angle = angle_per_pixel(camera, cell_centre(camera.image_size(), grid, column, row));
+      angles.push_back(angle ? Json(rounded_to_digits(*angle, kDigits)) : Json(nullptr));
+    }
   }
   part["rad_per_px"] = std::move(angles);
-  part["observed"] = std::move(observed);
+  part["observed"] = maps.observed;
   if (const std::vector<Vector2> edge = domain_edge(camera); !edge.empty()) part["domain"] = pixels_array(edge);
   return part;
 }

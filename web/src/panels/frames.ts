@@ -25,7 +25,7 @@ function summary(rows: Row[]): string {
     influential > 0
       ? `${plural(influential, 'image')} ${influential === 1 ? 'moves' : 'move'} it by more than the 95% bound of what chance does: the result hangs on ${influential === 1 ? 'it' : 'them'}.`
       : '',
-    suspicious > 0 ? `${plural(suspicious, 'image')} should be looked at.` : 'None needs to be looked at.',
+    suspicious > 0 ? `${plural(suspicious, 'image')} ${suspicious === 1 ? 'stands' : 'stand'} out: see the remarks.` : 'None stands out.',
     redundant > 0 ? `${plural(redundant, 'image')} ${redundant === 1 ? 'is' : 'are'} redundant: nearly the same view as another.` : '',
   ]
     .filter(Boolean)

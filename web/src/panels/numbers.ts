@@ -3,7 +3,7 @@
 import type { Report } from '../data';
 import { h, section, type Child } from '../dom';
 import { preferred } from '../estimators';
-import { amount, isNumber, largest, percent, plural, range, smallest, whole, type Maybe } from '../format';
+import { afterRotation, amount, isNumber, largest, percent, plural, range, smallest, whole, type Maybe } from '../format';
 import { gauge, parts, strip } from '../gauge';
 import { boundHolds, errorAmount, isOpen } from './verdict/bound';
 
@@ -76,13 +76,13 @@ function totalCard({ calibration }: Report): HTMLElement | null {
   const shown = isNumber(trust.systematic_px) && trust.systematic_px > 0;
   return card(
     'Total error',
-    `${trust.is_lower_bound ? '≥\u202f' : ''}${errorAmount(calibration!, trust.total_px)}`,
+    trust.total_px === 0 && !trust.is_lower_bound ? `<\u202f${amount(trust.bound95_px, 'px')}` : `${trust.is_lower_bound ? '≥\u202f' : ''}${errorAmount(calibration!, trust.total_px)}`,
     isOpen(calibration!)
       ? 'These images leave the camera open.'
       : trust.is_lower_bound
         ? `Nothing that was tried explains all of the residuals: what is left does something to the camera that is not in this number.`
         : `${boundHolds(calibration!) ? 'With' : 'As far as it is explained, with'} 95% confidence the camera is off by less than ${amount(trust.bound95_px, 'px')}.`,
-    'How far a ray is seen from where it should be: a length, RMS over the image, after removing the best-fit rotation. The random part is what other images of the same kind would change; the systematic part is what all of them have in common, found by comparing the camera with the best explanation of the same images (another lens model, another shape of the board).',
+    `How far a ray is seen from where it should be: a length, RMS over the image, ${afterRotation(calibration)}. The random part is what other images of the same kind would change; the systematic part is what all of them have in common, found by comparing the camera with the best explanation of the same images (another lens model, another shape of the board).`,
     detail(`random ${errorAmount(calibration!, trust.random_px)}`),
     detail(
       shown
@@ -115,7 +115,7 @@ function errorCard({ calibration }: Report): HTMLElement {
       : isNumber(error95)
         ? `With 95% confidence the camera is off by less than ${amount(error95, 'px')} RMS over the image, as far as chance goes.`
         : 'These observations leave it open.',
-    `√(2 EME): how far a ray is seen from where it should be, a length, RMS over the image, because the images leave the parameters uncertain, after removing the best-fit rotation. ${method ? `By the estimator ${method}. ` : ''}More and better placed images make it smaller. It knows nothing of a bias that all images share.`,
+    `√(2 EME): how far a ray is seen from where it should be, a length, RMS over the image, because the images leave the parameters uncertain, ${afterRotation(calibration)}. ${method ? `By the estimator ${method}. ` : ''}More and better placed images make it smaller. It knows nothing of a bias that all images share.`,
     detail(`95% bound: ${errorAmount(calibration!, error95)} (the mark below)`),
     detail(method ? `estimator ${method}` : ' '),
     gauge({

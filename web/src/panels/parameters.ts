@@ -18,10 +18,34 @@ function meaning(report: Report, main: string | undefined): string {
   return `${rest} They differ most for ${name}: ${main} is ${amount(ratio, '', 2)} times std.`;
 }
 
+/// Of a lens without a formula: its hundreds of knots mean nothing one by one.
+const MOST = 40;
+const ofCamera = /^(f|fx|fy|cx|cy)$/;
+
+function knotted(names: string[], main: string | undefined): string {
+  const knots = names.filter((name) => !ofCamera.test(name)).length;
+  return `The lens has no formula but ${knots} numbers, two per knot of a grid. None means anything by itself${main ? ', nor does its standard deviation: how certain the camera is, the map of the uncertainty shows' : ''}. Focal length and principal point are where the grid lies, and held as they are. The downloads hold all numbers.`;
+}
+
 function values(report: Report): HTMLElement {
   const { parameters, uncertainty = {} } = report.calibration!;
   const methods = inOrder(Object.keys(uncertainty));
   const main = preferred(methods);
+  const many = Object.keys(parameters).length > MOST;
+  if (many) {
+    const held = Object.entries(parameters).filter(([name]) => ofCamera.test(name));
+    return figure(
+      'parameter-table',
+      'Values',
+      knotted(Object.keys(parameters), main),
+      table(
+        'Parameters',
+        ['parameter', 'value'],
+        held.map(([name, value]) => [name, h('span', { class: 'number' }, amount(value, '', 6))]),
+        { class: 'parameters' },
+      ),
+    );
+  }
   const rows = Object.entries(parameters).map(([name, value]) => {
     const sigma = main ? uncertainty[main]?.sigma?.[name] : null;
     return [

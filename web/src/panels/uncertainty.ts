@@ -4,7 +4,7 @@ import { checkbox, choice } from '../controls';
 import type { Report } from '../data';
 import { asTable, figure, h, section } from '../dom';
 import { inOrder, preferred, WORDS } from '../estimators';
-import { amount, isNumber, smallest, type Maybe } from '../format';
+import { afterRotation, amount, isNumber, smallest, withoutRay, type Maybe } from '../format';
 import { key, legend } from '../legend';
 import { cellAt, centre, raster } from '../plot/cells';
 import { filled } from '../plot/contours';
@@ -74,7 +74,7 @@ export function uncertainty(report: Report): HTMLElement {
   const scale = h('div', {});
   const update = () => {
     shown = current();
-    caption.textContent = mapMeaning(grid, map, shown.values, unit, unit === 'mm' ? distance_m : null);
+    caption.textContent = mapMeaning(grid, map, shown.values, unit, unit === 'mm' ? distance_m : null, afterRotation(report.calibration), withoutRay(report.calibration, shown.values));
     words.textContent = `${method}: ${WORDS[method] ?? 'an estimator of the uncertainty'}.`;
     scale.replaceChildren(
       legend(
@@ -160,5 +160,5 @@ export function uncertainty(report: Report): HTMLElement {
     asTable('Standard deviation of the projection by estimator, px', ['estimator', 'middle', 'least', 'median', 'most', 'most at (u, v)'], rows),
   );
   const { halves } = report.calibration!;
-  return section('uncertainty', 'Uncertainty', 'Uncertainty over the image', made, halves ? halvesFigure(halves, grid.size) : null);
+  return section('uncertainty', 'Uncertainty', 'Uncertainty over the image', made, halves ? halvesFigure(report, halves, grid.size) : null);
 }

@@ -3,7 +3,7 @@
 import { BufferAttribute, Color, DoubleSide, Mesh, MeshBasicMaterial, Vector3 } from 'three';
 import { heat } from '../colour';
 import type { Point3, Report } from '../data';
-import { figure } from '../dom';
+import { figure, withHint } from '../dom';
 import { amount, isNumber, largest, plural, shorten } from '../format';
 import { key, legend } from '../legend';
 import { onPick, pick, pickedFrame } from '../picked';
@@ -45,7 +45,7 @@ function meaning(report: Report): string {
   const distances = frames.map((frame) => distanceOf(frame, report.target!.points)).sort((a, b) => a - b);
   const tilts = frames.map(tiltOf).sort((a, b) => a - b);
   const flat = tilts.filter((tilt) => tilt < 15).length;
-  return `Each outline is the board of one image, ${amount(distances[0], 'm', 2)} to ${amount(distances[distances.length - 1], 'm', 2)} away, tilted by ${amount(tilts[0], '°', 2)} to ${amount(tilts[tilts.length - 1], '°', 2)} (median ${amount(tilts[Math.floor(tilts.length / 2)], '°', 2)}). ${flat} of ${plural(tilts.length, 'board')} ${flat === 1 ? 'is' : 'are'} tilted by less than 15°. Drag or use arrow keys to turn; point at a board for its name, choose it to see its corners.`;
+  return `Each outline is the board of one image, ${amount(distances[0], 'm', 2)} to ${amount(distances[distances.length - 1], 'm', 2)} away, tilted by ${amount(tilts[0], '°', 2)} to ${amount(tilts[tilts.length - 1], '°', 2)} (median ${amount(tilts[Math.floor(tilts.length / 2)], '°', 2)}). ${flat === 0 ? 'None' : flat} of ${plural(tilts.length, 'board')} ${flat > 1 ? 'are' : 'is'} tilted by less than 15°.`;
 }
 
 export function boards(report: Report): HTMLElement | null {
@@ -133,7 +133,7 @@ export function boards(report: Report): HTMLElement | null {
   return figure(
     'poses',
     'Poses of the board',
-    meaning(report),
+    withHint(meaning(report), 'Drag or use arrow keys to turn; point at a board for its name, choose it to see its corners.'),
     view.element,
     legend(colour, 'px', 'RMSE of the image'),
     key(

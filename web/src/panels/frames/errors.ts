@@ -1,7 +1,7 @@
 // The reprojection error of every image as a bar; a bar shows its image everywhere.
 
 import type { Report } from '../../data';
-import { figure } from '../../dom';
+import { figure, withHint } from '../../dom';
 import { amount, isNumber, largest, plural, shorten } from '../../format';
 import { key } from '../../legend';
 import { onPick, pick, pickedFrame } from '../../picked';
@@ -48,11 +48,14 @@ export function imageErrors(report: Report, rows: Row[]): HTMLElement {
   return figure(
     'image-errors',
     'Reprojection error by image',
-    `Per coordinate; all images together ${amount(fit.rmse, 'px')} (line). ${plural(above, 'image')} ${above === 1 ? 'is' : 'are'} above one and a half times that. Choose a bar to see its image below.`,
+    withHint(
+      `Per coordinate; all images together ${amount(fit.rmse, 'px')} (line). ${above === 0 ? 'None' : plural(above, 'image')} ${above > 1 ? 'are' : 'is'} above one and a half times that.`,
+      'Choose a bar to see its image below.',
+    ),
     drawing.element,
     key(
       ['area', 'var(--bars)', 'image'],
-      ['area', 'var(--systematic)', 'image to look at'],
+      ['area', 'var(--systematic)', 'image that stands out'],
       ['area', 'var(--ink)', 'the chosen image'],
       ['dash', 'var(--soft)', 'all images'],
     ),

@@ -1,7 +1,7 @@
 // Tilt and distance of the board in every image: both have to vary.
 
 import type { Report } from '../../data';
-import { figure } from '../../dom';
+import { figure, withHint } from '../../dom';
 import { amount, largest, plural, shorten, smallest } from '../../format';
 import { key } from '../../legend';
 import { onPick, pick, pickedFrame } from '../../picked';
@@ -53,8 +53,8 @@ export function poseScatter(report: Report, rows: Row[]): HTMLElement | null {
   return figure(
     'pose-scatter',
     'Tilts and distances',
-    `The board’s normal against the optical axis, ${amount(smallest(tilts), '°', 2)} to ${amount(largest(tilts), '°', 2)}, and the distance of its middle, ${amount(near, 'm', 2)} to ${amount(far, 'm', 2)}. Choose a dot to see its image.`,
+    withHint(`The board’s normal against the optical axis, ${amount(smallest(tilts), '°', 2)} to ${amount(largest(tilts), '°', 2)}, and the distance of its middle, ${amount(near, 'm', 2)} to ${amount(far, 'm', 2)}.`, 'Choose a dot to see its image.'),
     drawing.element,
-    key(['dot', 'var(--bars)', 'image'], ['dot', 'var(--systematic)', 'image to look at'], ['dot', 'var(--ink)', 'the chosen image']),
+    key(['dot', 'var(--bars)', 'image'], ['dot', 'var(--systematic)', 'image that stands out'], ['dot', 'var(--ink)', 'the chosen image']),
   );
 }

@@ -137,7 +137,7 @@ export function frameTable(rows: Row[]): FrameTable {
     'div',
     { class: 'controls' },
     rows.length > PAGE ? h('div', { class: 'pager' }, back, place, on) : h('span', { class: 'control' }, plural(rows.length, 'image')),
-    suspicious > 0 && suspicious < rows.length ? h('label', { class: 'control' }, filter, ` only those to look at (${suspicious})`) : null,
+    suspicious > 0 && suspicious < rows.length ? h('label', { class: 'control' }, filter, ` only those that stand out (${suspicious})`) : null,
   );
   const table = h(
     'div',

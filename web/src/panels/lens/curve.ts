@@ -23,7 +23,17 @@ function marks(layer: Layer, view: View, curve: Distortion): void {
 const nearest = (curve: Distortion, angle: number): number =>
   curve.angle_deg.reduce((best, a, i) => (Math.abs(a - angle) < Math.abs(curve.angle_deg[best]! - angle) ? i : best), 0);
 
+/// Of a lens without a formula.
+function meaningOfMean(curve: Distortion, off: number[]): string {
+  const end = curve.angle_deg.length - 1;
+  const domain = isNumber(curve.fold_deg)
+    ? ' There the corners end that determine the lens; in other directions they end nearer to the middle.'
+    : ' The corners determine the lens in the whole image.';
+  return `The mean over all directions: this lens follows no formula. At ${amount(curve.angle_deg[end], '°')} a ray is seen ${amount(Math.abs(off[end]!), 'px')} ${off[end]! < 0 ? 'nearer to' : 'farther from'} the middle than by ${IDEAL[curve.ideal]} of the same focal length.${domain}`;
+}
+
 function meaning(curve: Distortion, off: number[]): string {
+  if (curve.mean) return meaningOfMean(curve, off);
   const end = isNumber(curve.image_deg) ? nearest(curve, curve.image_deg) : curve.angle_deg.length - 1;
   const where = isNumber(curve.image_deg)
     ? `At the image’s farthest corner, ${amount(curve.angle_deg[end], '°')} from the optical axis,`
@@ -114,9 +124,9 @@ export function distortionCurve(curve: Distortion): HTMLElement | null {
     doubt?.element,
     key(
       ['line', 'var(--ink)', 'distortion'],
-      ['area', 'var(--random)', 'two standard deviations; below enlarged'],
+      ...(curve.sigma_px ? [['area', 'var(--random)', 'two standard deviations; below enlarged'] as ['area', string, string]] : []),
       ...(isNumber(curve.image_deg) ? [['dash', 'var(--soft)', 'the image’s farthest corner'] as ['dash', string, string]] : []),
-      ...(isNumber(curve.fold_deg) ? [['line', 'var(--systematic)', 'the model ends'] as ['line', string, string]] : []),
+      ...(isNumber(curve.fold_deg) ? [['line', 'var(--systematic)', curve.mean ? 'no rays beyond' : 'the model ends'] as ['line', string, string]] : []),
     ),
     asTable(
       'Distortion over the angle',

@@ -11,7 +11,7 @@ function byCode({ causes = [] }: Calibration): CauseTold[] {
     .map(({ effect, share, costs_px }) => ({ effect, words: effect.replaceAll('_', ' '), share, costs_px }));
 }
 
-function row(cause: CauseTold, most: number): HTMLElement {
+function row(cause: CauseTold, most: number, systematic: boolean): HTMLElement {
   const costs = isNumber(cause.costs_px) ? cause.costs_px : 0;
   const part = cause.part ? `${cause.part} ` : '';
   return h(
@@ -25,7 +25,7 @@ function row(cause: CauseTold, most: number): HTMLElement {
       { class: 'detail' },
       [
         costs > 0 ? `part of the camera’s ${part}error` : 'no part of the camera’s error that these images show',
-        isNumber(cause.share) ? `${percent(cause.share)} of the systematic residuals` : '',
+        systematic && isNumber(cause.share) ? `${percent(cause.share)} of the systematic residuals` : '',
       ]
         .filter(Boolean)
         .join('; '),
@@ -51,12 +51,13 @@ export function causes(calibration: Calibration): HTMLElement | null {
   const present = calibration.verdict.why ?? byCode(calibration);
   const most = Math.max(0, ...present.map(({ costs_px }) => costs_px ?? 0));
   const rest = unexplained(calibration);
+  const systematic = calibration.bias.eps_px !== 0; // else there is nothing to have a share of
   return h(
     'div',
     { class: 'causes', id: 'causes' },
     h('h3', {}, 'Why'),
     present.length > 0 || rest
-      ? h('ol', {}, ...present.map((cause) => row(cause, most)), rest)
+      ? h('ol', {}, ...present.map((cause) => row(cause, most, systematic)), rest)
       : h('p', {}, 'Nothing systematic was found: what is uncertain is left open by the images.'),
   );
 }

@@ -11,14 +11,14 @@ export function judged({ calibration, judged_file: file }: Report): HTMLElement 
   const fit = at_minimum
     ? 'It is the best fit of these images.'
     : isNumber(difference_px)
-      ? `The best fit of these images maps ${amount(difference_px, 'px')} away from it, where chance explains up to ${amount(expected_px, 'px')}. The random error below is that of the best fit.`
+      ? `The best fit of these images maps ${amount(Math.SQRT2 * difference_px, 'px')} away from it, RMS over the image, where chance explains up to ${amount(isNumber(expected_px) ? Math.SQRT2 * expected_px : null, 'px')}. The uncertainty by chance below is what these images leave open, not an error of the given camera.`
       : '';
   return h(
     'p',
     { class: 'judged' },
     'Judged: ',
     file ? h('bdi', {}, shorten(file, 60)) : 'intrinsics that were given',
-    ', not fitted to these images. ',
+    ', as it stands, not fitted anew. ',
     fit,
   );
 }

@@ -3,7 +3,7 @@
 import { againstLimit } from '../../colour';
 import type { Report, TrustMap } from '../../data';
 import { figure, h } from '../../dom';
-import { amount, isNumber, largest, percent, place } from '../../format';
+import { afterRotation, amount, isNumber, largest, percent, place, withoutRay } from '../../format';
 import { key, legend } from '../../legend';
 import { cellAt, centre, drawRaster, raster, type Grid } from '../../plot/cells';
 import { filled, linesAt, pathOf } from '../../plot/contours';
@@ -17,20 +17,21 @@ import { toleranceSlider } from './tolerance_slider';
 const errorName = (map: TrustMap): string => (map.is_bound ? '95% bound of the error' : 'Expected error');
 
 /// The part of the image whose error stays under a limit, and of that the part where no corner was detected.
-function area(map: TrustMap, limit: number, observed: boolean[] | undefined): { under: number; unseen: number } {
+function area(map: TrustMap, limit: number, observed: boolean[] | undefined, without: number): { under: number; unseen: number } {
   const under = map.error_px.flatMap((error, i) => (isNumber(error) && error <= limit ? [i] : []));
   const unseen = observed ? under.filter((i) => observed[i] === false).length : 0;
-  return { under: under.length / Math.max(map.error_px.length, 1), unseen: unseen / Math.max(under.length, 1) };
+  const known = map.error_px.filter(isNumber).length;
+  return { under: ((1 - without) * under.length) / Math.max(known, 1), unseen: unseen / Math.max(under.length, 1) };
 }
 
 function meaning(report: Report, grid: Grid, map: TrustMap, limit: number): string {
   const { trust } = report.calibration!;
-  const { under, unseen } = area(map, limit, report.uncertainty?.observed);
+  const without = withoutRay(report.calibration, map.error_px);
+  const { under, unseen } = area(map, limit, report.uncertainty?.observed, without);
   const worst = map.error_px.indexOf(largest(map.error_px));
-  const without = map.error_px.filter((error) => error === null).length / Math.max(map.error_px.length, 1);
   return [
     `${errorName(map)} under ${amount(limit, 'px', 2)} in ${percent(under)} of the image${unseen > 0.005 ? ` (${percent(unseen)} of that never held a corner)` : ''}; most ${place(...centre(grid, worst), grid.size)}, ${amount(map.error_px[worst], 'px', 2)}.`,
-    map.is_bound ? 'No error of the camera was seen.' : 'Random and systematic part together, after removing the best-fit rotation.',
+    map.is_bound ? 'No error of the camera was seen.' : `Random and systematic part together, ${afterRotation(report.calibration)}.`,
     boundHolds(report.calibration!) ? '' : `What nothing explains is not in it${trust?.is_lower_bound ? ': the error is at least so large' : ''}.`,
     without > 0 ? `The model has no ray in ${percent(without)} of the image.` : '',
   ]

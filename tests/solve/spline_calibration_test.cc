@@ -89,11 +89,28 @@ TEST(SplineCalibration, MoreKnotsThanCoordinatesIsADiagnosis) {
   EXPECT_FALSE(calibration.camera.has_value());
 }
 
+TEST(SplineCalibration, EffectsAreFittedTogetherWithTheKnots) {
+  const Camera lens(make_model("fisheye"), {600, 602, 640, 360, 0.02, -0.003, 0.001, -0.0002}, {1280, 720});
+  SimulateOptions how{.frames = 24};
+  how.effects = {{Effect::kShutter, 12}};
+  const Observations data = simulate(lens, Target::chessboard(8, 6, 0.08), how).observations;
+  const Calibration without = calibrate(data, {.model = "spline:7x5"});
+  ASSERT_TRUE(without.converged()) << without.message;
+  CalibrateOptions options{.model = "spline:7x5"};
+  options.effects = {Effect::kShutter};
+  const Calibration with = calibrate(data, options);
+  ASSERT_TRUE(with.converged()) << with.message;
+  EXPECT_GT(without.fit.rmse, 0.1) << "the images are skewed";
+  EXPECT_NEAR(with.fit.rmse, 0.05, 0.005) << "noise of 0.05 px is left";
+  EXPECT_GT(with.fit.n_parameters, without.fit.n_parameters + 15) << "a rotation during the readout in most frames";
+}
+
 TEST(SplineCalibration, WhatMakesNoSenseIsRefused) {
-  CalibrateOptions options{.model = "spline:8x6"};
+  CalibrateOptions options{.model = "spline:21x10"};
   options.effects = {Effect::kFocus};
-  EXPECT_THROW(static_cast<void>(calibrate(seen(), options)), Error);
+  EXPECT_THROW(static_cast<void>(calibrate(seen(), options)), Error) << "too many knots to be fitted with effects";
   options.effects.clear();
+  options.model = "spline:8x6";
   options.initial.parameters = make_model("spline:8x6")->initial_parameters(600, 640, 360);
   EXPECT_THROW(static_cast<void>(calibrate(seen(), options)), Error) << "a field of view belongs to the values";
 }

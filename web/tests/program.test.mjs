@@ -183,7 +183,7 @@ test('evaluate, select, compare and report afterwards', { skip }, async (t) => {
   calibrate('other', observations, '--model', 'radial3');
   run('evaluate', at('planar', 'calibration.json'), observations, '--report', at('evaluated.html'));
   const evaluated = await checkReport(at('evaluated.html'), 'evaluated', t, {});
-  assert.match(await evaluated.page.locator('.judged').innerText(), /Judged: calibration\.json, not fitted to these images/);
+  assert.match(await evaluated.page.locator('.judged').innerText(), /Judged: calibration\.json, as it stands, not fitted anew/);
   assert.equal((await evaluated.page.locator('body').innerText()).includes(folder), false, 'no folder of this machine is told');
   await evaluated.close();
   run('select', observations, '--models', 'radial1,radial2,opencv4', '--report', at('selected.html'));

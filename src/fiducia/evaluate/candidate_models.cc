@@ -8,10 +8,18 @@
 namespace fiducia {
 
 std::vector<std::shared_ptr<const Model>> models_for(double field_deg) {
+  std::vector<std::shared_ptr<const Model>> models = models_for_any_lens();
+  std::erase_if(models, [&](const std::shared_ptr<const Model>& model) {
+    const FieldRange range = model->info().field;
+    return field_deg < range.least_deg || field_deg > range.most_deg;
+  });
+  return models;
+}
+
+std::vector<std::shared_ptr<const Model>> models_for_any_lens() {
   std::vector<std::shared_ptr<const Model>> models;
   for (const std::shared_ptr<const Model>& model : all_models()) {
-    const FieldRange range = model->info().field;
-    if (field_deg >= range.least_deg && field_deg <= range.most_deg) models.push_back(model);
+    if (const FieldRange range = model->info().field; range.least_deg <= range.most_deg) models.push_back(model);
   }
   return models;
 }

@@ -10,6 +10,8 @@ namespace fiducia {
 
 /// The models of the registry that are worth trying for a lens that was seen so far from its axis.
 [[nodiscard]] std::vector<std::shared_ptr<const Model>> models_for(double field_deg);
+/// Those that are worth trying for some lens.
+[[nodiscard]] std::vector<std::shared_ptr<const Model>> models_for_any_lens();
 
 struct WarmStart {
   Loss loss = Loss::none();

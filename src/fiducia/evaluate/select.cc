@@ -270,7 +270,7 @@ Selection select_model(const std::shared_ptr<const Observations>& observations, 
       selection.field_deg = observed_field_deg(wide_fit->entry.calibration);
       models = models_for(selection.field_deg);
     } else {
-      models = {all_models().begin(), all_models().end()};
+      models = models_for_any_lens();
     }
   }
   Explanations explanations;

@@ -93,7 +93,7 @@ std::optional<ChosenKnots> choose_knots(const Calibration& known, int order, con
     in_vain = 0;
     trials.back().p_value = chance_of(now->calibration, options);
     const bool nothing_left = trials.back().p_value > kMayBeChance;
-    chosen.emplace(std::move(*now));
+    chosen = ChosenKnots{std::move(*now), {}};
     if (nothing_left) break;
   }
   if (chosen) chosen->trials = std::move(trials);

@@ -46,7 +46,7 @@ Eigen::MatrixXd beyond_pose(const Calibration& calibration, const TileFit& fit, 
     if (free) {
       global.block<2, 3>(2 * i, camera + 3 * i) = on_target;
       for (int axis = 0; axis < 3; ++axis) where->push_back(before_shape + basis.first_of(id) + axis);
-    } else {
+    } else if (shape > 0) {
       global.block(2 * i, camera, 2, shape) = on_target.col(2) * basis.heights_of(id);
     }
     of_pose.block<2, 3>(2 * i, 0) = moved;

@@ -143,11 +143,6 @@ std::optional<FilePupil> pupil_of(const Calibration& calibration) {
 
 }  // namespace
 
-Json pupil_object(const FilePupil& pupil) {
-  return {{"values", {pupil.values.x(), pupil.values.y()}},
-          {"nearest_m", std::isfinite(pupil.nearest_m) ? Json(pupil.nearest_m) : Json(nullptr)}};
-}
-
 Json calibration_object(const Calibration& calibration, const CalibrationFindings& findings) {
   Json object = {{"format", kCalibrationFormat},
                  {"model", (calibration.camera ? calibration.camera->model() : *calibration.model).info().name},

@@ -43,6 +43,24 @@ TEST(NumberAlike, FramesNumberedTheOtherWayRoundAreFound) {
   EXPECT_EQ(again.observations, alike.observations);
 }
 
+TEST(NumberAlike, ASplinedLensDoesNotHideThem) {
+  const auto given = std::make_shared<const Observations>(of_a_crooked_board());
+  const NumberedAlike alike = number_alike(given, {.model = "spline"});
+  ASSERT_TRUE(alike.turns);
+  EXPECT_EQ(alike.turns->turned, kTurned);
+}
+
+TEST(NumberAlike, ASplinedLensWithChosenKnotsIsAssessedOnSuchABoard) {
+  AssessOptions options;
+  options.model = "spline";
+  const Assessment assessment = assess(of_a_crooked_board(), options);
+  ASSERT_TRUE(assessment.calibration.converged()) << assessment.calibration.message;
+  ASSERT_TRUE(assessment.turns);
+  EXPECT_EQ(assessment.turns->turned, kTurned);
+  EXPECT_NE(assessment.calibration.target.basis.shape(), TargetShape::kPlanar);
+  EXPECT_LT(assessment.calibration.fit.rmse, 0.06);
+}
+
 TEST(NumberAlike, TheShapeIsFoundAndServesForEvaluationsOfFramesAsTheyWere) {
   const Observations observations = of_a_crooked_board();
   AssessOptions options;

@@ -29,6 +29,7 @@ NumberedAlike number_alike(std::shared_ptr<const Observations> observations, Cal
   options.effects.clear();
   options.initial = {};
   options.fix_intrinsics = false;
+  options.model = with_formula(options.model.shared_model());
   Calibration best = calibrate_cleaned(observations, options, outliers).calibration;
   if (!best.converged()) best = clean_for_any_model(observations, options, outliers).calibration;
   if (!best.converged()) return {std::move(observations)};

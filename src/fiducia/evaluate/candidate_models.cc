@@ -1,5 +1,6 @@
 #include "fiducia/evaluate/candidate_models.h"
 
+#include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/convert_model.h"
 #include "fiducia/solve/spline_start.h"
@@ -22,6 +23,10 @@ std::vector<std::shared_ptr<const Model>> models_for_any_lens() {
     if (const FieldRange range = model->info().field; range.least_deg <= range.most_deg) models.push_back(model);
   }
   return models;
+}
+
+std::shared_ptr<const Model> with_formula(const std::shared_ptr<const Model>& model) {
+  return as_spline(*model) == nullptr ? model : make_model("fisheye");
 }
 
 std::optional<Calibration> calibrate_like(const Calibration& known, const std::shared_ptr<const Model>& asked,

@@ -13,6 +13,10 @@ namespace fiducia {
 /// Those that are worth trying for some lens.
 [[nodiscard]] std::vector<std::shared_ptr<const Model>> models_for_any_lens();
 
+/// The model, or one with a formula for any lens in the place of a splined one: for what is seen without the finest of
+/// the lens (frames of two cameras, boards upside down), and where hundreds of unknowns would take long.
+[[nodiscard]] std::shared_ptr<const Model> with_formula(const std::shared_ptr<const Model>& model);
+
 struct WarmStart {
   Loss loss = Loss::none();
   TargetShape target_shape = TargetShape::kPlanar;

@@ -7,6 +7,7 @@
 #include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/parallel.h"
+#include "fiducia/evaluate/candidate_models.h"
 #include "fiducia/evaluate/effect_screen.h"
 #include "fiducia/evaluate/spline_ladder.h"
 #include "fiducia/evaluate/target_stretch.h"
@@ -25,12 +26,6 @@ constexpr double kFairPart = 0.2;
 constexpr double kFairToo = 0.1;
 /// What a second camera explains at least of what is systematic beside the target's shape.
 constexpr double kNearlyAll = 0.95;
-
-/// The model, or one with a formula for any lens in the place of a splined one: whether frames come from two cameras is
-/// seen without the finest of the lens, and a hundred unknowns for each of two take long.
-std::shared_ptr<const Model> with_formula(const std::shared_ptr<const Model>& model) {
-  return as_spline(*model) == nullptr ? model : make_model("fisheye");
-}
 
 double sum_of_squares(const MixedFrames& mixed) {
   return std::accumulate(mixed.squares.begin(), mixed.squares.end(), 0.0);

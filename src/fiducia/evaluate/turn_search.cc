@@ -49,8 +49,10 @@ class ShapeSaid {
     const std::vector<double> weights = frame_weights(calibration);
     const ShapeBasis basis(TargetShape::kFree, target.points, frames);
     const EffectLayout none;
-    const EffectProblem problem(
-        {*calibration.model, calibration.observations->image_size, basis, none, frames, weights, calibration.loss});
+    const std::vector<double>& parameters = calibration.camera->parameters();
+    const VectorXd lens = Eigen::Map<const VectorXd>(parameters.data(), static_cast<Index>(parameters.size()));
+    const EffectProblem problem({*calibration.model, calibration.observations->image_size, basis, none, frames, weights,
+                                 calibration.loss, lens});
     const MatrixXd modes = modes_over(basis, target);
     const Index global = intrinsics_ + basis.size();
     MatrixXd columns = MatrixXd::Zero(global, intrinsics_ + modes.cols());
@@ -59,8 +61,7 @@ class ShapeSaid {
     const std::vector<MatrixXd> turns = turns_of(modes, basis, target);
 
     VectorXd g = VectorXd::Zero(global);
-    const std::vector<double>& parameters = calibration.camera->parameters();
-    for (std::size_t i = 0; i < parameters.size(); ++i) g[static_cast<Index>(i)] = parameters[i];
+    g.head(intrinsics_) = lens;
     for (std::size_t j = 0; j < frames.size(); ++j) {
       FrameLinearization linearized;
       const int frame = static_cast<int>(j);

@@ -172,7 +172,7 @@ EffectProblem::EffectProblem(const EffectSetup& setup) : setup_(setup) {
   }
   stiffness_ = VectorXd::Zero(setup_.layout.frame_size());
   prior_ = shape_gauge(setup_.basis, setup_.frames, setup_.weights, global_size());
-  if (const SplineModel* spline = as_spline(setup_.model)) {
+  if (const SplineModel* spline = as_spline(setup_.model); spline != nullptr && setup_.lens.size() > 0) {
     prior_ = spline_prior(*spline, setup_.lens, setup_.frames, setup_.weights, prior_, global_size());
   }
 }

@@ -22,7 +22,7 @@ struct EffectSetup {
   const std::vector<const Frame*>& frames;
   const std::vector<double>& weights;  ///< as many as frames, or none for ones
   Loss loss = Loss::none();
-  Eigen::VectorXd lens = {};  ///< what the prior of a splined lens holds on to; for other lenses nothing
+  Eigen::VectorXd lens = {};  ///< what the prior of a splined lens holds on to; empty: there is none
 };
 
 /// The calibration of one camera with effects that act in single frames, or with the distance:

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
 #include "fiducia/data/grid_layout.h"
 #include "fiducia/data/same_views.h"
@@ -162,8 +163,23 @@ class Improver {
       chosen_.shape->shape = shape;
       chosen_.shape->total_px = image_length(total);
     }
+    choose_knots_again(shape, effects);
     select_again(shape, effects);
     return true;
+  }
+
+  /// What a wrong target hides of the lens shows once its shape is known.
+  void choose_knots_again(TargetShape shape, const std::vector<Effect>& effects) {
+    if (options_.model.is_auto()) return;
+    const SplineModel* asked = as_spline(options_.model.choice()->model());
+    if (asked == nullptr || !asked->knots_are_open()) return;
+    const WarmStart how{.loss = options_.loss,
+                        .target_shape = shape,
+                        .effects = effects,
+                        .threads = options_.evaluation.threads,
+                        .progress = uncounted(options_.progress)};
+    std::optional<ChosenKnots> again = choose_knots(calibration(), asked->grid().order, how, how_);
+    if (again) calibration() = std::move(again->explanation.calibration);
   }
 
   /// A model that was chosen with a target that is not what it was taken for may have been chosen to make up for it.

@@ -5,6 +5,7 @@
 
 #include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
+#include "fiducia/solve/effect_problem.h"
 #include "fiducia/solve/spline_start.h"
 
 namespace fiducia {
@@ -77,6 +78,7 @@ std::optional<ChosenKnots> choose_knots(const Calibration& known, int order, con
   int in_vain = 0;
   for (const std::shared_ptr<const Model>& model : spline_ladder(known, order)) {
     require_go_on(options.progress);
+    if (!how.effects.empty() && !can_have_effects(*model)) break;
     const Calibration& from = chosen ? chosen->explanation.calibration : known;
     std::optional<Explanation> now = splined(from, known, model, how, options);
     trials.push_back({.model = model});

@@ -46,13 +46,20 @@ std::optional<WithoutFrames> without_outlying(const Assessment& result, const As
 }
 
 /// What becomes of the camera with a model that is chosen anew, as it will be: with the doubt about that.
-void choose_model_for(const Assessment& result, const AssessOptions& options, BetterModel* better) {
-  const Selection again =
-      select_again(*result.selection, result.calibration, better->target_shape, better->effects, options);
-  if (!again.recommended) return;
+std::optional<BetterModel> with_chosen_model(const Assessment& result, const AssessOptions& options,
+                                             BetterModel better) {
+  const Selection again = select_again(*result.selection, result.calibration, better.target_shape, better.effects,
+                                       options, result.trust->model);
+  if (!again.recommended) return better;
   const SelectEntry& entry = again.entries[*again.recommended];
-  better->name = entry.calibration.model->info().name;
-  better->total_px = image_length(std::max(entry.eme_cr2, again.doubt.total));
+  const Calibration& now = result.calibration;
+  if (same_model(*entry.calibration.model, *now.model) && better.target_shape == now.target.basis.shape() &&
+      better.effects == now.effects.layout.effects()) {
+    return std::nullopt;  // it is that already
+  }
+  better.name = entry.calibration.model->info().name;
+  better.total_px = image_length(std::max(entry.eme_cr2, again.doubt.total));
+  return better;
 }
 
 Remedies remedies_for(const Assessment& result, const AssessOptions& options, const ExplanationOptions& how) {
@@ -63,7 +70,7 @@ Remedies remedies_for(const Assessment& result, const AssessOptions& options, co
                       !trust.without_frames.empty();
   if (biased) remedies.better = better_model(trust);
   if (remedies.better && result.selection && trust.without_frames.empty()) {
-    choose_model_for(result, options, &*remedies.better);
+    remedies.better = with_chosen_model(result, options, *remedies.better);
   }
   remedies.without_outlying = without_outlying(result, options, how);
   return remedies;
@@ -97,6 +104,19 @@ void hold_random_costs_against(const Trust& trust, std::vector<ErrorCause>* caus
   }
 }
 
+/// By the best explanation, or by the calibration itself where the other cannot be compared with it: then what is left
+/// says that the error may be larger.
+Trust trust_by_any(const Explanation& lean, const Evaluation& evaluation, std::shared_ptr<const Explanation>* best,
+                   const ExplanationOptions& how, const VerdictThresholds& thresholds) {
+  try {
+    return trust_in(lean, evaluation.bias, **best, how, thresholds);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) throw;
+    *best = std::make_shared<const Explanation>(lean);
+    return trust_in(lean, evaluation.bias, **best, how, thresholds);
+  }
+}
+
 /// The total error of the calibration, or of the camera that was given. known: what was found out about it already.
 void look_at_error(const AssessOptions& options, const std::shared_ptr<const ExplainedCalibration>& known,
                    Assessment* result) {
@@ -120,7 +140,7 @@ void look_at_error(const AssessOptions& options, const std::shared_ptr<const Exp
       sort_by_cost(&result->causes);
     }
     result->trust = given ? trust_in(*result->calibration.camera, best, how, options.thresholds)
-                          : trust_in(lean, result->evaluation->bias, best, how, options.thresholds);
+                          : trust_by_any(lean, *result->evaluation, &result->explanation, how, options.thresholds);
     if (given) {
       hold_random_costs_against(*result->trust, &result->causes);
     } else {
@@ -129,7 +149,7 @@ void look_at_error(const AssessOptions& options, const std::shared_ptr<const Exp
     sort_by_cost(&result->causes);
     if (result->selection) add_doubt(result->selection->doubt, &*result->trust);
     const InfluencedCamera judged = given ? InfluencedCamera{*result->calibration.camera} : lean.spread;
-    if (const std::optional<double> bound = bound_with_unseen_bend(judged, best, how)) {
+    if (const std::optional<double> bound = bound_with_unseen_bend(judged, *result->explanation, how)) {
       add_unseen_bend(*bound, &*result->trust);
     }
     if (result->shape) result->shape->total_px = result->trust->total_px;  // the model may have been chosen anew

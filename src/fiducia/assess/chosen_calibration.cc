@@ -10,6 +10,7 @@
 #include "fiducia/data/same_views.h"
 #include "fiducia/evaluate/image_length.h"
 #include "fiducia/evaluate/spline_ladder.h"
+#include "fiducia/solve/effect_problem.h"
 #include "fiducia/solve/warm_start.h"
 
 namespace fiducia {
@@ -128,7 +129,7 @@ class Improver {
     }
     FoundExplanations found = find_explanations(*lean, how_);
     if (chosen_.shape && chosen_.shape->shape == TargetShape::kPlanar) chosen_.shape->tried = found.shapes_tried;
-    if (!found.mixed && take_over(*lean, *found.best)) return true;
+    if (!found.mixed && (take_over(*lean, *found.best) || take_splined_lens(*found.best))) return true;
     chosen_.explained =
         std::make_shared<ExplainedCalibration>(ExplainedCalibration{std::move(*lean), std::move(found)});
     return false;
@@ -165,6 +166,20 @@ class Improver {
     }
     choose_knots_again(shape, effects);
     select_again(shape, effects);
+    return true;
+  }
+
+  /// A splined lens that explains the frames is one more to choose from. False where the calibration stays as it is.
+  bool take_splined_lens(const Explanation& best) {
+    const std::shared_ptr<const Model>& lens = best.calibration.model;
+    if (!chosen_.selection || as_spline(*lens) == nullptr || same_model(*lens, *calibration().model)) return false;
+    Selection again = fiducia::select_again(*chosen_.selection, calibration(), calibration().target.basis.shape(),
+                                            calibration().effects.layout.effects(), options_, lens);
+    if (!again.recommended) return false;
+    const Calibration& taken = again.entries[*again.recommended].calibration;
+    if (!same_model(*taken.model, *lens)) return false;
+    calibration() = taken;
+    chosen_.selection = std::move(again);
     return true;
   }
 
@@ -226,6 +241,7 @@ ExplanationOptions explanation_options(const AssessOptions& options, bool models
   how.mapping = options.evaluation.mapping;
   how.plain_bias = options.evaluation.plain_bias;
   how.other_models = options.look_for_better && !models_compared;
+  how.splines = options.look_for_better;
   how.other_shapes = options.look_for_better || !options.target_shape;
   how.threads = options.evaluation.threads;
   how.progress = uncounted(options.progress ? options.progress : options.evaluation.progress);
@@ -234,11 +250,18 @@ ExplanationOptions explanation_options(const AssessOptions& options, bool models
 }
 
 Selection select_again(const Selection& first, const Calibration& calibration, TargetShape shape,
-                       const std::vector<Effect>& effects, const AssessOptions& options) {
+                       const std::vector<Effect>& effects, const AssessOptions& options,
+                       const std::shared_ptr<const Model>& explaining) {
   CalibrateOptions solver = solver_options(options, *calibration.observations);
   solver.target_shape = shape;
   solver.effects = effects;
-  return selected(options, solver, calibration.observations, promising_models(first));
+  std::vector<std::shared_ptr<const Model>> models = promising_models(first);
+  if (explaining != nullptr && as_spline(*explaining) != nullptr &&
+      (effects.empty() || can_have_effects(*explaining))) {
+    std::erase_if(models, [&](const auto& model) { return same_model(*model, *explaining); });
+    models.push_back(explaining);
+  }
+  return selected(options, solver, calibration.observations, std::move(models));
 }
 
 ChosenCalibration calibrate_as_asked(const std::shared_ptr<const Observations>& observations,

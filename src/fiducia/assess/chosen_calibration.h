@@ -39,9 +39,11 @@ struct ChosenCalibration {
 [[nodiscard]] ChosenCalibration calibrate_as_asked(const std::shared_ptr<const Observations>& observations,
                                                    const AssessOptions& options = {});
 
-/// The models of a selection that may still be the best one, with another shape of the target and other effects.
+/// The models of a selection that may still be the best one, with another shape of the target and other effects; and
+/// the lens of the best explanation, where that is a splined one.
 [[nodiscard]] Selection select_again(const Selection& first, const Calibration& calibration, TargetShape shape,
-                                     const std::vector<Effect>& effects, const AssessOptions& options);
+                                     const std::vector<Effect>& effects, const AssessOptions& options,
+                                     const std::shared_ptr<const Model>& explaining = {});
 
 /// How the solver is called for it; with the model of "auto" left open.
 [[nodiscard]] CalibrateOptions solver_options(const AssessOptions& options, const Observations& observations);

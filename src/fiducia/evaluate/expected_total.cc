@@ -47,12 +47,14 @@ std::vector<double> weights_of(const std::vector<std::optional<Explanation>>& ex
   return weights;
 }
 
-/// The share of the image that counts as without a ray, where the best has none for `least` of it. A splined lens says
-/// where no corner came near; a little of that at the image's corners costs what another lens guesses there.
-double lost_rays(const Explanation& one, double least) {
-  constexpr double kLittle = 0.02;
-  const bool honest = as_spline(*one.calibration.model) != nullptr;
-  return std::max(0.0, one.without_ray - least - (honest ? kLittle : 0));
+bool is_splined(const Explanation& one) { return as_spline(*one.calibration.model) != nullptr; }
+
+/// px^2, of a place without a ray. A splined lens has none where no corner came near; what a formula has there is a
+/// guess, which serves in its place: it is so many times as wrong there as where there are corners.
+double price_of_lost_ray(const Explanation& one, double least_of_formulas) {
+  constexpr double kGuess = 3;
+  const double price = kWithoutRay_px * kWithoutRay_px;
+  return is_splined(one) ? std::min(price, kGuess * kGuess * least_of_formulas) : price;
 }
 
 double bias_seen_from(const Explanation& other, const Explanation& one, const MappingErrorOptions& mapping) {
@@ -75,13 +77,21 @@ ExpectedTotals expected_totals(const std::vector<std::optional<Explanation>>& ex
     if (one) without_ray = std::min(without_ray, one->without_ray);
   }
   std::vector<double> totals(explanations.size(), kInfinitely);
-  for (std::size_t i = 0; i < explanations.size(); ++i) {
-    if (!explanations[i]) continue;
+  double least_of_formulas = kInfinitely;
+  const auto add_total = [&](std::size_t i) {
     const Explanation& one = *explanations[i];
-    totals[i] =
-        std::max(one.random.error.mean, one.random_std) + lost_rays(one, without_ray) * kWithoutRay_px * kWithoutRay_px;
+    totals[i] = std::max(one.random.error.mean, one.random_std);
     for (std::size_t j = 0; j < explanations.size(); ++j) {
       if (j != i && weights[j] > kNoWeight) totals[i] += weights[j] * bias_seen_from(*explanations[j], one, mapping);
+    }
+    const double lost = one.without_ray - without_ray;
+    if (lost > 0) totals[i] += lost * price_of_lost_ray(one, least_of_formulas);
+  };
+  for (const bool splined : {false, true}) {
+    for (std::size_t i = 0; i < explanations.size(); ++i) {
+      if (!explanations[i] || is_splined(*explanations[i]) != splined) continue;
+      add_total(i);
+      if (!splined) least_of_formulas = std::min(least_of_formulas, totals[i]);
     }
   }
   return {std::move(totals), std::move(weights)};

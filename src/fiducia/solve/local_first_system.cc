@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace fiducia {
 namespace {
@@ -10,25 +11,6 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-/// Local unknowns whose columns are collected before they are multiplied, to do that in large blocks.
-constexpr Index kMostColumns = 512;
-
-/// root^-1 E'F_scattered', one row per global parameter: what the elimination of a frame's local block takes away.
-template <class Columns>
-void fill_scattered(const FrameLinearization& frame, Index dense, const MatrixXd& root, Columns&& columns) {
-  const Index local = root.rows();
-  columns.setZero();
-  const Index width = frame.scattered.cols();
-  for (Index row = 0; row < frame.scattered.rows(); ++row) {
-    const Index* places = frame.places.data() + row / 2 * width;
-    for (Index i = 0; i < width; ++i) {
-      columns.row(places[i]) += frame.scattered(row, i) * frame.rows.row(row).segment(dense, local);
-    }
-  }
-  // columns <- columns root^-T
-  root.triangularView<Eigen::Lower>().transpose().template solveInPlace<Eigen::OnTheRight>(columns);
-}
 
 }  // namespace
 
@@ -38,7 +20,9 @@ LocalFirstSystem::LocalFirstSystem(const FrameProblem& problem, const Prior& pri
     roots_.emplace_back(blocks_.size[j], blocks_.size[j]);
     eliminated_.emplace_back(blocks_.size[j], dense_ + 1);
   }
-  if (size_ > dense_) stacked_.resize(size_, kMostColumns);
+  touched_.resize(blocks_.size.size());
+  eliminated_scattered_.resize(blocks_.size.size());
+  slot_.assign(static_cast<std::size_t>(size_), -1);
   if (!prior_.empty()) of_prior_ = prior_.information();
 }
 
@@ -75,44 +59,65 @@ bool LocalFirstSystem::add_frame(const FrameLinearization& frame, std::size_t j,
   return true;
 }
 
+/// Their slots are left in slot_.
+void LocalFirstSystem::find_touched(const FrameLinearization& frame, std::vector<Index>* touched) {
+  touched->clear();
+  for (const Index place : frame.places) {
+    Index& slot = slot_[static_cast<std::size_t>(place)];
+    if (slot < 0) {
+      slot = 0;
+      touched->push_back(place);
+    }
+  }
+  std::sort(touched->begin(), touched->end());
+  for (std::size_t i = 0; i < touched->size(); ++i) {
+    slot_[static_cast<std::size_t>((*touched)[i])] = static_cast<Index>(i);
+  }
+}
+
 void LocalFirstSystem::add_scattered(const FrameLinearization& frame, std::size_t j) {
   const Index d = dense_;
   const Index k = blocks_.size[j];
   const double w = blocks_.weight[j];
   const Index width = frame.scattered.cols();
-  const VectorXd& r = frame.rows.col(d + k);
+  std::vector<Index>& touched = touched_[j];
+  find_touched(frame, &touched);
+  const auto count = static_cast<Index>(touched.size());
+  MatrixXd& columns = eliminated_scattered_[j];
+  columns.setZero(count, k);
+  of_frame_.setZero(count, count);
+  std::vector<std::pair<Index, double>> row_of;  // slots and values of a row, in order
+  const auto r = frame.rows.col(d + k);
   for (Index row = 0; row < frame.scattered.rows(); ++row) {
     const Index* places = frame.places.data() + row / 2 * width;
+    row_of.clear();
     for (Index i = 0; i < width; ++i) {
-      const double value = w * frame.scattered(row, i);
-      if (value == 0) continue;  // a knot moves one of the two coordinates
-      a_.row(places[i]).head(d) += value * frame.rows.row(row).head(d);
-      for (Index l = 0; l <= i; ++l) {
-        a_(std::max(places[i], places[l]), std::min(places[i], places[l])) += value * frame.scattered(row, l);
-      }
-      full_gradient_[places[i]] += value * r[row];
-      gradient_[places[i]] += value * r[row];
-      diagonal_[places[i]] += value * frame.scattered(row, i);
+      const double value = frame.scattered(row, i);
+      if (value != 0) row_of.emplace_back(slot_[static_cast<std::size_t>(places[i])], value);  // a knot moves u or v
+    }
+    std::sort(row_of.begin(), row_of.end());
+    for (std::size_t i = 0; i < row_of.size(); ++i) {
+      const auto& [slot, value] = row_of[i];
+      const Index place = touched[static_cast<std::size_t>(slot)];
+      columns.row(slot) += value * frame.rows.row(row).segment(d, k);
+      for (std::size_t l = i; l < row_of.size(); ++l) of_frame_(row_of[l].first, slot) += value * row_of[l].second;
+      if (d > 0) a_.row(place).head(d) += w * value * frame.rows.row(row).head(d);
+      full_gradient_[place] += w * value * r[row];
+      gradient_[place] += w * value * r[row];
+      diagonal_[place] += w * value * value;
     }
   }
-  if (stacked_columns_ + k > kMostColumns) flush();
-  auto columns = stacked_.middleCols(stacked_columns_, k);
-  fill_scattered(frame, d, roots_[j], columns);
+  // columns <- columns root^-T
+  roots_[j].triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(columns);
+  of_frame_.selfadjointView<Eigen::Lower>().rankUpdate(columns, -1);
   const MatrixXd& y = eliminated_[j];
-  gradient_.tail(size_ - d) -= w * columns.bottomRows(size_ - d) * y.col(d);
-  a_.bottomLeftCorner(size_ - d, d) -= w * columns.bottomRows(size_ - d) * y.leftCols(d);
-  columns *= std::sqrt(w);
-  stacked_columns_ += k;
-}
-
-void LocalFirstSystem::flush() {
-  const Index points = size_ - dense_;
-  if (stacked_columns_ > 0) {
-    a_.bottomRightCorner(points, points)
-        .selfadjointView<Eigen::Lower>()
-        .rankUpdate(stacked_.bottomRows(points).leftCols(stacked_columns_), -1);
+  for (Index c = 0; c < count; ++c) {
+    const Index place = touched[static_cast<std::size_t>(c)];
+    gradient_[place] -= w * columns.row(c).dot(y.col(d));
+    if (d > 0) a_.row(place).head(d) -= w * columns.row(c) * y.leftCols(d);
+    for (Index i = c; i < count; ++i) a_(touched[static_cast<std::size_t>(i)], place) += w * of_frame_(i, c);
+    slot_[static_cast<std::size_t>(place)] = -1;
   }
-  stacked_columns_ = 0;
 }
 
 std::optional<FrameStep> LocalFirstSystem::solve(std::span<const FrameLinearization> frames,
@@ -126,7 +131,6 @@ std::optional<FrameStep> LocalFirstSystem::solve(std::span<const FrameLinearizat
                                                       : add_frame<Eigen::Dynamic>(frames[j], j, lambda);
     if (!regular) return std::nullopt;
   }
-  flush();
   if (!prior_.empty()) {
     a_ += of_prior_;
     const VectorXd pull = prior_.rows.transpose() * prior_residual;
@@ -146,17 +150,14 @@ std::optional<FrameStep> LocalFirstSystem::solve(std::span<const FrameLinearizat
   step.decrement = step.global.dot(full_gradient_);
   step.damped_norm = step.global.cwiseAbs2().dot(diagonal_);
   step.local.resize(blocks_.total);
-  MatrixXd scattered;
   for (std::size_t j = 0; j < frames.size(); ++j) {
     const Index k = blocks_.size[j];
     const MatrixXd& y = eliminated_[j];
     auto local = step.local.segment(blocks_.first[j], k);
     local = y.col(dense_);
     for (Index c = 0; c < dense_; ++c) local -= step.global[c] * y.col(c);
-    if (size_ > dense_) {
-      scattered.resize(size_, k);
-      fill_scattered(frames[j], dense_, roots_[j], scattered);
-      local -= scattered.transpose() * step.global;
+    for (std::size_t i = 0; i < touched_[j].size(); ++i) {
+      local -= step.global[touched_[j][i]] * eliminated_scattered_[j].row(static_cast<Index>(i)).transpose();
     }
     roots_[j].triangularView<Eigen::Lower>().transpose().solveInPlace(local);
     const MatrixXd& all = frames[j].product;

@@ -22,7 +22,7 @@ class LocalFirstSystem final : public NormalSystem {
   template <int K>
   bool add_frame(const FrameLinearization& frame, std::size_t j, double lambda);
   void add_scattered(const FrameLinearization& frame, std::size_t j);
-  void flush();
+  void find_touched(const FrameLinearization& frame, std::vector<Eigen::Index>* touched);
 
   const Prior& prior_;
   Eigen::MatrixXd of_prior_;  // its part of the matrix
@@ -36,9 +36,11 @@ class LocalFirstSystem final : public NormalSystem {
   Eigen::VectorXd full_gradient_;
   std::vector<Eigen::MatrixXd> roots_;       // Cholesky factor of each local block
   std::vector<Eigen::MatrixXd> eliminated_;  // root^-1 [E'F_dense | E'r]
-  // The same for scattered parameters, over all of g, a column per local unknown, many frames at a time.
-  Eigen::MatrixXd stacked_;
-  Eigen::Index stacked_columns_ = 0;
+  // Of scattered parameters a frame touches few: which, in their order, and root^-1 E'F for them, a row per parameter.
+  std::vector<std::vector<Eigen::Index>> touched_;
+  std::vector<Eigen::MatrixXd> eliminated_scattered_;
+  std::vector<Eigen::Index> slot_;  // of a parameter among the touched ones of the frame at hand; none: -1
+  Eigen::MatrixXd of_frame_;        // what the frame at hand says about them
 };
 
 }  // namespace fiducia

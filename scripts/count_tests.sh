@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Counts the results in a JUnit file of ctest and prints them in one line; fails when a test failed.
+# Counts the results in a JUnit file of ctest and prints them in one line; fails when a test failed. A test of ctest that
+# is a process of many has a file of GoogleTest's beside it, test_results/NAME.xml, and counts as those that are in there.
 # (ctest calls a test "skipped" there too when it could not be started, or when what it depends on failed: those count
 # as failures here, as they do for ctest's exit status.) Usage: scripts/count_tests.sh FILE
 set -euo pipefail
@@ -9,11 +10,29 @@ if [[ ! -s $1 ]]; then
   exit 1
 fi
 
-awk '
+awk -v folder="$(dirname "$1")/test_results" '
+  # What GoogleTest wrote of the tests in one process; without such a file it is one test, which passed or did not.
+  function count_process(name, went_well,    file, line, here, bad, idle) {
+    file = folder "/" name ".xml"
+    while ((getline line < file) > 0) {
+      if (line ~ /<testsuites / && match(line, / failures="[0-9]+"/)) bad = substr(line, RSTART + 11) + 0
+      if (line !~ /<testcase /) continue
+      ++here
+      if (line ~ / result="(skipped|suppressed)"/) ++idle
+    }
+    close(file)
+    if (!went_well && !bad) bad = 1  # it ended before its last test, or after
+    if (bad > here) here = bad
+    if (!here) here = 1
+    tests += here
+    skipped += idle
+    passed += here - idle - bad
+  }
   /<testcase / {
-    ++tests
-    if (/ status="run"/) ++passed
-    if (/ status="disabled"/) ++skipped
+    match($0, / name="[^"]*"/)
+    count_process(substr($0, RSTART + 7, RLENGTH - 8), / status="run"/)
+    disabled = / status="disabled"/
+    if (disabled) ++skipped
   }
   /<skipped message="SKIP_/ { ++skipped }
   END {

@@ -1,26 +1,24 @@
 // Whether the causes that are simulated are found, and nothing where there is nothing. Prints the table of
-// docs/effects.md. FIDUCIA_DATASETS=200 takes as many data sets per row.
+// docs/effects.md.
 
 #include "fiducia/assess/causes.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 
 #include "fiducia/core/parallel.h"
 #include "tests/statistical/paper_camera.h"
+#include "tests/statistical/sample.h"
 
 namespace fiducia {
 namespace {
 
+using testing::least;
 using testing::paper_camera;
-
-std::size_t datasets() {
-  const char* asked = std::getenv("FIDUCIA_DATASETS");
-  return asked == nullptr ? 24 : std::stoul(asked);
-}
+using testing::Sample;
+using testing::sample;
 
 struct Simulated {
   std::string name;
@@ -36,8 +34,8 @@ struct Found {
   double cost_px = 0;  ///< of the first, mean
 };
 
-Found find_causes(const Simulated& simulated) {
-  std::vector<Found> rows(datasets());
+Found find_causes(const Simulated& simulated, const Sample& sets) {
+  std::vector<Found> rows(sets.n);
   parallel_for(rows.size(), 0, [&](std::size_t i) {
     SimulateOptions options = simulated.options;
     options.noise_px = 0.05;
@@ -91,11 +89,15 @@ TEST(CausesStudy, WhatIsSimulatedIsFoundFirst) {
       {"stabilisation, 12 px", {CauseCode::kStabilisation}, with({{Effect::kStabilisation, 12}})},
       {"pupil, 5 mm", {CauseCode::kPupil}, with({{Effect::kPupil, 0.005}})},
   };
+  const Sample sets = sample(3, 24);
+  double first = 0;
   for (const Simulated& row : rows) {
-    const Found found = find_causes(row);
-    EXPECT_GE(found.first, 0.9) << row.name;
+    const Found found = find_causes(row, sets);
+    EXPECT_GE(found.first * sets.count(), least(sets, 0.9)) << row.name;
     EXPECT_GT(found.cost_px, 0.3) << row.name;
+    first += found.first * sets.count();
   }
+  EXPECT_GE(first, least(sets.of_rows(rows.size()), 0.9));
 }
 
 TEST(CausesStudy, TwoAtOnceAreBothFound) {
@@ -111,10 +113,20 @@ TEST(CausesStudy, TwoAtOnceAreBothFound) {
        with({{Effect::kFocus, 0.006}, {Effect::kTargetBend, 0.0002}})},
   };
   // 24 data sets tell 83% to 8%: docs/effects.md has 200 per row.
-  for (const Simulated& row : rows) EXPECT_GE(find_causes(row).all, 0.7) << row.name;
+  const Sample sets = sample(3, 24);
+  double all = 0;
+  for (const Simulated& row : rows) {
+    const double found = find_causes(row, sets).all * sets.count();
+    EXPECT_GE(found, least(sets, 0.7)) << row.name;
+    all += found;
+  }
+  EXPECT_GE(all, least(sets.of_rows(rows.size()), 0.7));
 }
 
-TEST(CausesStudy, CleanDataStayClean) { EXPECT_LE(find_causes({"nothing", {}, {}}).any, 0.05); }
+TEST(CausesStudy, CleanDataStayClean) {
+  const Sample sets = sample(8, 24);
+  EXPECT_LE(find_causes({"nothing", {}, {}}, sets).any * sets.count(), testing::most(sets, 0.05));
+}
 
 }  // namespace
 }  // namespace fiducia

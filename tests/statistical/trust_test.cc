@@ -7,19 +7,23 @@
 
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 
 #include "fiducia/core/parallel.h"
 #include "fiducia/evaluate/find_explanation.h"
 #include "fiducia/evaluate/mapping_difference.h"
 #include "tests/statistical/paper_camera.h"
+#include "tests/statistical/sample.h"
 
 namespace fiducia {
 namespace {
 
+using testing::least;
 using testing::paper_camera;
 using testing::paper_views;
+using testing::Sample;
+using testing::sample;
+using testing::widened;
 
 struct Wrong {
   const char* name;
@@ -51,10 +55,9 @@ struct TrustRow {
 };
 
 /// `rich`: the explanation that is known to be right.
-TrustRow trust_study(const Wrong& setup, int frames, TargetShape rich_shape) {
-  constexpr std::size_t kDatasets = 300;
-  std::vector<TrustRow> rows(kDatasets);
-  parallel_for(kDatasets, 0, [&](std::size_t i) {
+TrustRow trust_study(const Wrong& setup, int frames, TargetShape rich_shape, const Sample& sets) {
+  std::vector<TrustRow> rows(sets.n);
+  parallel_for(sets.n, 0, [&](std::size_t i) {
     const Observations observations =
         setup.fold_m > 0 ? folded_views(50000 + i, frames, setup.fold_m) : paper_views(50000 + i, frames, setup.bend_m);
     const std::optional<Explanation> lean = explanation_of(calibrate(observations, {.model = setup.lean}));
@@ -68,10 +71,10 @@ TrustRow trust_study(const Wrong& setup, int frames, TargetShape rich_shape) {
   });
   TrustRow mean;
   for (const TrustRow& row : rows) {
-    mean.true_px += row.true_px / kDatasets;
-    mean.total_px += row.total_px / kDatasets;
-    mean.random_px += row.random_px / kDatasets;
-    mean.covered += row.covered / kDatasets;
+    mean.true_px += row.true_px / sets.count();
+    mean.total_px += row.total_px / sets.count();
+    mean.random_px += row.random_px / sets.count();
+    mean.covered += row.covered / sets.count();
   }
   return {std::sqrt(mean.true_px), std::sqrt(mean.total_px), std::sqrt(mean.random_px), mean.covered};
 }
@@ -81,18 +84,19 @@ TrustRow trust_study(const Wrong& setup, int frames, TargetShape rich_shape) {
 TEST(TrustStudy, TheTotalErrorIsTheErrorThatOccurs) {
   std::printf("| cause | frames | true px | total px | by cr2 alone px | total^2 / true^2 | covered |\n");
   std::printf("|---|---|---|---|---|---|---|\n");
-  const auto look = [](const Wrong& setup, int frames, TargetShape shape, double least, double most) {
-    const TrustRow row = trust_study(setup, frames, shape);
+  const Sample sets = sample(40, 300);
+  const auto look = [&](const Wrong& setup, int frames, TargetShape shape, double low, double high) {
+    const TrustRow row = trust_study(setup, frames, shape, sets);
     const double ratio = row.total_px * row.total_px / (row.true_px * row.true_px);
     std::printf("| %s | %d | %.3f | %.3f | %.3f | %.2f | %.0f%% |\n", setup.name, frames, row.true_px, row.total_px,
                 row.random_px, ratio, 100 * row.covered);
-    EXPECT_GT(ratio, least) << setup.name << ' ' << frames;
-    EXPECT_LT(ratio, most) << setup.name << ' ' << frames;
+    EXPECT_GT(ratio, widened(sets, low)) << setup.name << ' ' << frames;
+    EXPECT_LT(ratio, widened(sets, high)) << setup.name << ' ' << frames;
     return row;
   };
   for (const int frames : {8, 25}) {
     const TrustRow bent = look({"board bent by 0.4 mm", "radial2", 0.0004}, frames, TargetShape::kWarp, 0.8, 1.25);
-    EXPECT_GE(bent.covered, 0.93) << frames;
+    EXPECT_GE(bent.covered * sets.count(), least(sets, 0.93)) << frames;
     look({"board folded by 0.4 mm, explained by a warp", "radial2", 0, 0.0004}, frames, TargetShape::kWarp, 0.8, 1.25);
     look({"radial1 for a radial2 lens", "radial1"}, frames, TargetShape::kPlanar, 0.8, 1.25);
     look({"nothing wrong", "radial2"}, frames, TargetShape::kWarp, 0.8, 1.32);
@@ -149,32 +153,36 @@ TrustRow searched_study(const Searched& setup, int frames, std::size_t datasets)
 }
 
 /// What changes from frame to frame is in the random part, and what a board, a lens or a pupil does is found.
-/// FIDUCIA_DATASETS=300 takes as many data sets per row, with 8 to 50 frames; the 40 with 25 frames that are taken
-/// otherwise tell the ratio to a quarter.
+/// FIDUCIA_DATASETS=300 takes as many data sets per row, with 8 to 50 frames; the 40 with 25 frames of a full sample
+/// tell the ratio to a quarter, and 4 whether most are covered.
 TEST(TrustStudy, WithWhatTheSearchFindsTheTotalErrorIsTheErrorThatOccurs) {
-  const char* asked = std::getenv("FIDUCIA_DATASETS");
-  const std::size_t datasets = asked == nullptr ? 40 : std::stoul(asked);
-  const std::vector<int> all_frames = asked == nullptr ? std::vector{25} : std::vector{8, 15, 25, 50};
+  const Sample sets = sample(4, 40);
+  const std::vector<int> all_frames = sets.n <= sets.full ? std::vector{25} : std::vector{8, 15, 25, 50};
+  double covered = 0;
+  std::size_t rows = 0;
   std::printf(
       "| what is wrong | frames | true px | total px | total^2 / true^2 | covered |\n|---|---|---|---|---|---|\n");
   for (const Searched& setup : searched_rows()) {
     for (const int frames : all_frames) {
-      const TrustRow row = searched_study(setup, frames, datasets);
+      const TrustRow row = searched_study(setup, frames, sets.n);
       const double ratio = row.total_px / row.true_px;
       std::printf("| %s | %d | %.3f | %.3f | %.2f | %.0f%% |\n", setup.name, frames, std::sqrt(row.true_px),
                   std::sqrt(row.total_px), ratio, 100 * row.covered);
-      EXPECT_GT(ratio, 0.6) << setup.name;
-      EXPECT_LT(ratio, 1.7) << setup.name;
-      EXPECT_GE(row.covered, 0.85) << setup.name;  // 40 data sets tell 92% to 4%
+      EXPECT_GT(ratio, widened(sets, 0.6)) << setup.name;
+      EXPECT_LT(ratio, widened(sets, 1.7)) << setup.name;
+      EXPECT_GE(row.covered * sets.count(), least(sets, 0.85)) << setup.name;  // 40 data sets tell 92% to 4%
+      covered += row.covered * sets.count();
+      ++rows;
     }
   }
+  EXPECT_GE(covered, least(sets.of_rows(rows), 0.85));
 }
 
 /// The whole search on clean data: it must find nothing. 100 data sets tell 2% to 1.4%.
 TEST(TrustStudy, CleanDataStayClean) {
-  constexpr std::size_t kDatasets = 100;
-  std::vector<char> itself(kDatasets);
-  parallel_for(kDatasets, 0, [&](std::size_t i) {
+  const Sample sets = sample(15, 100);
+  std::vector<char> itself(sets.n);
+  parallel_for(sets.n, 0, [&](std::size_t i) {
     const std::optional<Explanation> lean = explanation_of(calibrate(paper_views(60000 + i, 15), {.model = "radial2"}));
     ASSERT_TRUE(lean);
     const Explanation best = *find_explanations(*lean).best;
@@ -184,8 +192,8 @@ TEST(TrustStudy, CleanDataStayClean) {
                     : 0;
   });
   const auto count = std::count(itself.begin(), itself.end(), 1);
-  std::printf("nothing better was found in %d of %zu clean data sets\n", static_cast<int>(count), kDatasets);
-  EXPECT_GE(count, 95);
+  std::printf("nothing better was found in %d of %zu clean data sets\n", static_cast<int>(count), sets.n);
+  EXPECT_GE(static_cast<double>(count), least(sets, 0.95));
 }
 
 }  // namespace

@@ -1,11 +1,9 @@
 // Whether the turns of boards that look the same upside down are found. Prints the table of docs/detect.md.
-// FIDUCIA_DATASETS=200 takes as many data sets per row.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <optional>
 
 #include "fiducia/core/parallel.h"
@@ -13,14 +11,10 @@
 #include "fiducia/data/board_turns.h"
 #include "fiducia/evaluate/find_turns.h"
 #include "fiducia/simulate/simulate.h"
+#include "tests/statistical/sample.h"
 
 namespace fiducia {
 namespace {
-
-std::size_t sets_of_turns() {
-  const char* asked = std::getenv("FIDUCIA_DATASETS");
-  return asked == nullptr ? 30 : std::stoul(asked);
-}
 
 /// A board as they are: heights of second and third degree, and every corner a little off.
 Target crooked_board(int columns, int rows, double bend_m, RandomStream* random) {
@@ -84,7 +78,7 @@ TEST(TurnsStudy, BoardsThatLookTheSameUpsideDownAreNumberedAlike) {
       "| board | frames | heights | all right | unsure frames | shape does not show |\n|---|---|---|---|---|---|\n");
   for (const Row& row :
        {Row{8, 6, 10, 3e-4}, {8, 6, 25, 3e-4}, {13, 9, 10, 3e-4}, {8, 8, 10, 3e-4}, {8, 6, 10, 5e-5}, {8, 6, 10, 0}}) {
-    std::vector<TurnsFound> found(sets_of_turns());
+    std::vector<TurnsFound> found(testing::sample(5, 30).n);
     parallel_for(found.size(), 0,
                  [&](std::size_t i) { found[i] = find(row.columns, row.rows, row.frames, row.bend_m, 30000 + i); });
     std::size_t right = 0;

@@ -8,6 +8,7 @@
 #include "fiducia/study/setup.h"
 #include "fiducia/study/study.h"
 #include "tests/io/error_message.h"
+#include "tests/statistical/sample.h"
 
 namespace fiducia {
 namespace {
@@ -15,8 +16,15 @@ namespace {
 using testing::error_message;
 using ::testing::HasSubstr;
 
-StudyResult small(const std::string& name, int datasets, const Observations* observations = nullptr) {
-  return study_named(name).run({.datasets = datasets, .seed = 11, .threads = 0, .observations = observations});
+/// A number as a rule, and where samples are full: of data sets, or of claims that so many support.
+struct BySample {
+  int few;
+  int full;
+  [[nodiscard]] int value() const { return testing::full_samples() ? full : few; }
+};
+
+StudyResult small(const std::string& name, const BySample& datasets, const Observations* observations = nullptr) {
+  return study_named(name).run({.datasets = datasets.value(), .seed = 11, .threads = 0, .observations = observations});
 }
 
 /// No measurement of the first set-up contradicts the paper, but for one whose statement begins with `but` and which is
@@ -42,11 +50,11 @@ void expect_claims(const StudyResult& result, int agree, const std::string& setu
   EXPECT_FALSE(result.setting.empty());
 }
 
-TEST(Studies, BiasModels) { expect_claims(small("bias-models", 20), 6); }
+TEST(Studies, BiasModels) { expect_claims(small("bias-models", {8, 20}), 6); }
 
 /// One calibration of six images: values without intervals.
 TEST(Studies, BiasRendered) {
-  const StudyResult result = small("bias-rendered", 1);
+  const StudyResult result = small("bias-rendered", {1, 1});
   ASSERT_EQ(result.claims.size(), 6U);
   for (const Claim& claim : result.claims) {
     EXPECT_GE(claim.value, claim.at_least.value_or(claim.value)) << claim.measured;
@@ -54,22 +62,26 @@ TEST(Studies, BiasRendered) {
   }
 }
 
-TEST(Studies, BiasTarget) { expect_claims(small("bias-target", 20), 2); }
+TEST(Studies, BiasTarget) { expect_claims(small("bias-target", {8, 20}), BySample{1, 2}.value()); }
 
-TEST(Studies, BiasMetrics) { expect_claims(small("bias-metrics", 40), 3, ", normal", "eps_bias does not depend"); }
+TEST(Studies, BiasMetrics) {
+  expect_claims(small("bias-metrics", {15, 40}), 3, ", normal", "eps_bias does not depend");
+}
 
 TEST(Studies, VarianceGap) {
-  const StudyResult result = small("variance-gap", 200);
+  const StudyResult result = small("variance-gap", {60, 200});
   expect_claims(result, 6);
 }
 
 TEST(Studies, Resampling) {
-  const StudyResult result = small("resampling", 10);
-  EXPECT_EQ(result.calibrations, (10 + 2 * 2) * 2 * 1001);
+  const BySample datasets{3, 10};
+  const StudyResult result = small("resampling", datasets);
+  EXPECT_EQ(result.calibrations, (datasets.value() + 2 * BySample{1, 2}.value()) * 2 * 1001);
   for (const Claim& claim : result.claims) {
     if (claim.measured.find(", normal") == std::string::npos) continue;
     if (claim.statement.starts_with("Underfit: the standard estimator")) {
-      EXPECT_EQ(claim.holds(), std::optional(true));
+      EXPECT_NE(claim.holds(), std::optional(false)) << claim.measured;
+      EXPECT_TRUE(claim.holds() || !testing::full_samples()) << claim.measured << ": ten data sets decide";
     }
     if (claim.statement.starts_with("Ideal")) {
       EXPECT_NE(claim.holds(), std::optional(false)) << claim.measured;
@@ -77,35 +89,35 @@ TEST(Studies, Resampling) {
   }
 }
 
-TEST(Studies, EmeFrames) { expect_claims(small("eme-frames", 60), 4); }
+TEST(Studies, EmeFrames) { expect_claims(small("eme-frames", {20, 60}), BySample{3, 4}.value()); }
 
-TEST(Studies, Metrics) { expect_claims(small("metrics", 60), 6); }
+TEST(Studies, Metrics) { expect_claims(small("metrics", {20, 60}), 6); }
 
-TEST(Studies, Distribution) { expect_claims(small("distribution", 300), 3); }
+TEST(Studies, Distribution) { expect_claims(small("distribution", {100, 300}), 3); }
 
-TEST(Studies, Guidance) { expect_claims(small("guidance", 30), 3); }
+TEST(Studies, Guidance) { expect_claims(small("guidance", {10, 30}), 3); }
 
 /// A set whose board is bent, as real ones are.
 TEST(Studies, Real) {
   const StudySetup& setup = study_setups().front();
   const Observations set =
       simulate(setup.camera, setup.target, {.frames = 200, .bend_m = 3e-4, .seed = 5}).observations;
-  const StudyResult result = small("real", 40, &set);
+  const StudyResult result = small("real", {15, 40}, &set);
   expect_claims(result, 3, "EME by std");
-  expect_claims(result, 1, "EME by cr2");
+  expect_claims(result, BySample{0, 1}.value(), "EME by cr2");
   EXPECT_THAT(result.setting.front(), HasSubstr("200 frames"));
 }
 
 TEST(Studies, RealNeedsALargeSet) {
   const StudySetup& setup = study_setups().front();
   const Observations set = simulate(setup.camera, setup.target, {.frames = 12}).observations;
-  EXPECT_THAT(error_message([&] { small("real", 2, &set); }), HasSubstr("12 frames are too few"));
+  EXPECT_THAT(error_message([&] { small("real", {2, 2}, &set); }), HasSubstr("12 frames are too few"));
 }
 
 TEST(Studies, Halves) {
   const StudySetup& setup = study_setups().front();
   const Observations set = simulate(setup.camera, setup.target, {.frames = 24, .bend_m = 3e-4, .seed = 5}).observations;
-  const StudyResult result = small("halves", 10, &set);
+  const StudyResult result = small("halves", {2, 10}, &set);
   ASSERT_EQ(result.claims.size(), 2U);
   EXPECT_GE(result.claims[0].value, 0.9);  // within the bounds
   EXPECT_LE(result.claims[1].value, 1.5);  // against the model that repeats best
@@ -115,7 +127,7 @@ TEST(Studies, Halves) {
 TEST(Studies, HalvesNeedFramesToSplit) {
   const StudySetup& setup = study_setups().front();
   const Observations set = simulate(setup.camera, setup.target, {.frames = 9}).observations;
-  EXPECT_THAT(error_message([&] { small("halves", 2, &set); }), HasSubstr("9 frames are too few to split"));
+  EXPECT_THAT(error_message([&] { small("halves", {2, 2}, &set); }), HasSubstr("9 frames are too few to split"));
 }
 
 TEST(Studies, AreTheSameForAnyNumberOfThreads) {

@@ -49,7 +49,7 @@ for (const colorScheme of ['light', 'dark'])
     const { page, close } = await open(file, { colorScheme });
     await checkAxe(page, colorScheme);
     await page.evaluate(() => document.querySelector('main').append(document.createElement('button')));
-    await assert.rejects(checkAxe(page, 'planted'), /button-name/, 'a button without a name is found');
+    await assert.rejects(checkAxe(page, 'planted', ['button-name']), /button-name/, 'a button without a name is found');
     await close();
   });
 
@@ -114,7 +114,12 @@ test('names are text, however they are meant', async () => {
     await checkWidth(page);
     assert.equal(await page.locator('main script, main b, main img').count(), 0);
     assert.ok((await page.locator('.frames').innerText()).includes('<script>alert(1)</script>'));
-    for (let i = 0; i < 8; ++i) await page.locator('.frames tbody button').nth(i).click();
+    await page.locator('.frames tbody button').evaluateAll(async (buttons) => {
+      for (const button of buttons.slice(0, 8)) {
+        button.click();
+        await new Promise(requestAnimationFrame);
+      }
+    });
     await checkWords(page);
     await checkAccess(page);
     if (width === 360) await shoot(page, 'hostile-phone');
@@ -214,7 +219,8 @@ for (const [frames, columns, rows, most_ms, most_mb] of [
   test(`${frames} images of ${columns * rows} corners open soon`, async (t) => {
     const large = writeReport(`large-${frames}`, calibrationReport({ frames, columns, rows, spacing: 0.5 / columns, bent: false }));
     const [walls, cpus] = [[], []];
-    for (let i = 0; i < 3; ++i) {
+    // Again only where the first time was disturbed.
+    for (let i = 0; i < 3 && !(Math.min(...cpus) < most_ms); ++i) {
       const { page, cpu_ms, drawn_ms, close } = await open(large);
       walls.push(drawn_ms);
       cpus.push(cpu_ms);

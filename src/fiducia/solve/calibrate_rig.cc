@@ -56,6 +56,7 @@ class RigCalibrator {
     for (const LoneCamera& lone : lone_) poses.push_back(lone.poses);
     RigStart start = start_rig(observations_->target, poses);
     if (start.unlinked) return failure(CalibrationStatus::kDegenerate, missing_link(*start.unlinked));
+    shifts_ = start.shifts;
     number_corners_alike(start);
     choose_views(start);
     if (options_.target_shape != TargetShape::kPlanar) {
@@ -73,6 +74,7 @@ class RigCalibrator {
     result.message = std::move(message);
     result.observations = observations_;
     result.left_out = std::move(left_out_);
+    result.shifts = shifts_;
     result.loss = options_.loss;
     return result;
   }
@@ -185,6 +187,7 @@ class RigCalibrator {
     RigCalibration result = summarize_rig(observations_, models_, options_, lone_, views_, joint, std::move(solution));
     if (!result.converged()) return failure(result.status, std::move(result.message));
     result.left_out = std::move(left_out_);
+    result.shifts = shifts_;
     return result;
   }
 
@@ -194,6 +197,7 @@ class RigCalibrator {
   std::vector<LoneCamera> lone_;
   RigViews views_;
   std::vector<LeftOutView> left_out_;
+  std::vector<InstantShift> shifts_;
 };
 
 }  // namespace

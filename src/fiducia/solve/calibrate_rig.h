@@ -8,6 +8,7 @@
 #include "fiducia/data/rig_observations.h"
 #include "fiducia/solve/calibrate.h"
 #include "fiducia/solve/rig_layout.h"
+#include "fiducia/solve/rig_start.h"
 
 namespace fiducia {
 
@@ -63,6 +64,7 @@ struct RigCalibration {
   std::vector<RigCameraFit> cameras = {};
   std::vector<InstantFit> instants = {};
   std::vector<LeftOutView> left_out = {};
+  std::vector<InstantShift> shifts = {};  ///< also of a calibration that failed: frames that belong to other instants
   TargetFit target = {};
   /// Per camera, one span per instant of `instants` that it sees.
   std::vector<Residuals> residuals = {};

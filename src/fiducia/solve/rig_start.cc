@@ -63,6 +63,37 @@ Pose centred(const std::vector<std::vector<Pose>>& all, const Pose& pose, double
   return pose.moved(step);
 }
 
+/// As many instants later: what stood at i + by stands at i.
+std::vector<std::optional<Pose>> shifted(const std::vector<std::optional<Pose>>& poses, int by) {
+  std::vector<std::optional<Pose>> result(poses.size());
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    const auto from = static_cast<std::ptrdiff_t>(i) + by;
+    if (from >= 0 && from < static_cast<std::ptrdiff_t>(poses.size()))
+      result[i] = poses[static_cast<std::size_t>(from)];
+  }
+  return result;
+}
+
+constexpr int kMostShift = 2;
+/// Instants agree so much better when they are shifted that it is no chance.
+constexpr double kShiftGain = 5;
+constexpr int kFewestToShift = 5;
+
+/// By how many instants the frames of b must be moved to agree with those of a; 0 where they agree as they are.
+int needed_shift(const Target& target, const std::vector<std::optional<Pose>>& a,
+                 const std::vector<std::optional<Pose>>& b, double spread_now) {
+  int best = 0;
+  double least = spread_now / kShiftGain;
+  for (int by = -kMostShift; by <= kMostShift; ++by) {
+    if (by == 0) continue;
+    const auto there = relative_pose(target, a, shifted(b, by));
+    if (!there || there->instants < kFewestToShift || there->spread >= least) continue;
+    least = there->spread;
+    best = by;
+  }
+  return best;
+}
+
 }  // namespace
 
 Pose turn_of_target(const Target& target, int way) {
@@ -139,7 +170,11 @@ RigStart start_rig(const Target& target, const LonePoses& poses) {
       const auto open = std::find(placed.begin(), placed.end(), 0) - placed.begin();
       return {.unlinked = Unlinked{0, static_cast<std::size_t>(open)}};
     }
-    start.camera_from_rig[to] = relative_pose(target, poses[from], poses[to])->b_from_a * start.camera_from_rig[from];
+    const RelativePose relative = *relative_pose(target, poses[from], poses[to]);
+    start.camera_from_rig[to] = relative.b_from_a * start.camera_from_rig[from];
+    if (const int by = needed_shift(target, poses[from], poses[to], relative.spread); by != 0) {
+      start.shifts.push_back({to, from, by});
+    }
     placed[to] = 1;
   }
 

@@ -17,10 +17,19 @@ using LonePoses = std::vector<std::vector<std::optional<Pose>>>;
 /// Two cameras of which one cannot be placed, because nothing joins them.
 using Unlinked = std::pair<std::size_t, std::size_t>;
 
+/// Frames of a camera that agree with another camera's when they are taken for those of so many instants later (or
+/// earlier, negative), and not as they stand.
+struct InstantShift {
+  std::size_t camera = 0;
+  std::size_t against = 0;
+  int by = 0;
+};
+
 /// Where the cameras of a rig stand, from what each sees by itself.
 struct RigStart {
   std::optional<Unlinked> unlinked = {};   ///< then the rest is empty
   std::vector<Pose> camera_from_rig = {};  ///< camera 0 is the rig's frame
+  std::vector<InstantShift> shifts = {};
   /// How often the board is to be turned (board_turns.h) in each camera (outer) and instant, so that all cameras number
   /// its corners alike: zeros, unless it looks the same turned.
   std::vector<std::vector<int>> turns = {};

@@ -1,5 +1,6 @@
 #include "apps/fiducia/rig.h"
 
+#include <fnmatch.h>
 #include <glob.h>
 
 #include <CLI/CLI.hpp>
@@ -95,7 +96,6 @@ void refuse_what_is_for_one_camera(const CalibrateCommandOptions& options) {
     require_option(!given, what + " is for one camera, not for a rig (--camera)");
   };
   refuse(!options.input.inputs.empty(), "INPUT");
-  refuse(!options.input.leave_out.empty(), "--leave-out");
   refuse(options.auto_improve, "--auto-improve");
   refuse(!options.summary.empty(), "--summary");
   refuse(!options.title.empty(), "--title");
@@ -127,6 +127,7 @@ PairedFrames read_rig(const CalibrateCommandOptions& options, const RigArguments
   for (const CameraInput& camera : cameras) {
     InputArguments own = options.input;
     own.inputs = camera.inputs;
+    own.leave_out.clear();  // they are instants
     own.videos = std::make_shared<VideoFrames>();
     ReadObservations read = read_input(own, read_options(own), options.common, streams);
     if (!options.common.quiet) {
@@ -144,6 +145,23 @@ PairedFrames read_rig(const CalibrateCommandOptions& options, const RigArguments
     how.list = read_instants_csv(read_file(rig.instants), rig.instants, names);
   }
   return pair_frames(seen, how);
+}
+
+/// Takes instants out, by their names, those of their frames, or patterns of either.
+void leave_out_instants(const std::vector<std::string>& names, RigObservations* rig) {
+  for (const std::string& name : names) {
+    const auto is_meant = [&](const Instant& instant) {
+      const auto fits = [&](const std::string& other) { return fnmatch(name.c_str(), other.c_str(), 0) == 0; };
+      return fits(instant.name) || std::any_of(instant.frames.begin(), instant.frames.end(),
+                                               [&](const auto& frame) { return frame && fits(frame->name); });
+    };
+    std::vector<std::string> known;
+    for (const Instant& instant : rig->instants) known.push_back(instant.name);
+    if (std::erase_if(rig->instants, is_meant) == 0) {
+      throw Error(ErrorCode::kBadOption,
+                  "--leave-out: there is no instant or frame " + excerpt(name) + "; there are " + some_of(known));
+    }
+  }
 }
 
 int report_rig_failure(const RigAssessment& assessment, const PairedFrames& paired, const CommonOptions& common,
@@ -214,7 +232,8 @@ int run_rig(const CalibrateCommandOptions& options, const RigArguments& rig, con
     require_option(*pairing.sync_tolerance_s >= 0, "--sync-tolerance: give zero or more seconds");
     require_option(rig.instants.empty(), "--sync-tolerance and --instants contradict each other; give one of them");
   }
-  const PairedFrames paired = read_rig(options, rig, cameras, pairing, streams);
+  PairedFrames paired = read_rig(options, rig, cameras, pairing, streams);
+  leave_out_instants(options.input.leave_out, &paired.rig);
   how.progress = progress_bar(streams, options.common, "cameras of the rig");
   const RigAssessment assessment = assess_rig(paired.rig, how);
   if (!assessment.calibration.converged()) return report_rig_failure(assessment, paired, options.common, streams);

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -71,8 +72,10 @@ std::string pairing_words(const PairedFrames& paired) {
       break;
     case PairedBy::kList: how = "as listed"; break;
   }
-  std::string text = fmt::format("{} instants, {} of them seen by several cameras ({})", paired.rig.instants.size(),
-                                 paired.together, how);
+  const auto together = std::count_if(paired.rig.instants.begin(), paired.rig.instants.end(),
+                                      [](const Instant& instant) { return instant.seen_by() > 1; });
+  std::string text =
+      fmt::format("{} instants, {} of them seen by several cameras ({})", paired.rig.instants.size(), together, how);
   std::vector<std::string> alone;
   for (std::size_t c = 0; c < paired.alone.size(); ++c) {
     if (paired.alone[c] > 0)
@@ -119,7 +122,8 @@ std::string consistency_words(const RigCalibration& rig, const RigConsistency& f
     case RigFinding::kFewInstants:
       return "these instants do not belong to the others: " + some_of(found.deviating(), 10) + " (" +
              misfit_words(found) +
-             "). Were their images taken together, with the board at rest? Leave them out, and calibrate again";
+             "). Were their images taken together, with the board at rest? Leave them out (--leave-out), and calibrate "
+             "again";
     case RigFinding::kManyInstants:
       return "NOT one rig: " + misfit_words(found) +
              ", in many instants. Images that were not taken together while the board moved do this, or a mount that "

@@ -118,6 +118,14 @@ TEST_F(RigCommand, TakesAListOfInstants) {
   EXPECT_THAT(result.out, HasSubstr("as listed"));
 }
 
+TEST_F(RigCommand, LeavesInstantsOut) {
+  const auto call = simulated(testing::stereo(), 12);
+  const CliResult result = run(with(call, {"--leave-out", "instant003,instant01*"}));
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("rig of 2 cameras: 9 instants"));
+  EXPECT_EQ(run(with(call, {"--leave-out", "nothing"})).status, 2);
+}
+
 TEST_F(RigCommand, RefusesWhatMakesNoSense) {
   const auto call = simulated(testing::stereo(), 6);
   const auto refusal = [&](const std::vector<std::string>& more) {

@@ -160,6 +160,27 @@ TEST(CalibrateRig, NumbersABoardThatLooksTheSameTurnedAlike) {
   EXPECT_NEAR(rig.fit.rmse, 0.05, 0.003);
 }
 
+/// Every camera numbers the board alike in its own frames, but one of them the other way round: that matters where the
+/// board's shape is looked for, also at instants that it sees alone.
+TEST(CalibrateRig, NumbersTheBoardAlikeWhereACameraSeesItAlone) {
+  const Target board = Target::chessboard(9, 7, 0.04);
+  const auto truth = stereo();
+  RigSimulation seen =
+      simulate_rig(truth, board, {.instants = 24, .alone_fraction = 0.4, .seed = 5, .poses = near_poses()});
+  for (Instant& instant : seen.observations.instants) {
+    if (instant.frames[1]) instant.frames[1] = turned(board, *instant.frames[1], 1);
+  }
+  const RigCalibration rig = calibrate_rig(seen.observations);
+  ASSERT_TRUE(rig.converged()) << rig.message;
+  int alone = 0;
+  for (std::size_t i = 0; i < rig.instants.size(); ++i) {
+    alone += rig.instants[i].views.size() == 1 && rig.instants[i].views[0].camera == 1 ? 1 : 0;
+    const Matrix3 off = rig.instants[i].rig_from_target.rotation * seen.rig_from_target[i].rotation.transpose();
+    EXPECT_LT(rotation_log(off).norm(), 0.05) << rig.instants[i].name;
+  }
+  EXPECT_GT(alone, 2);
+}
+
 TEST(CalibrateRig, FindsABentBoardWithTheCameras) {
   const auto truth = stereo();
   const RigSimulation seen =

@@ -94,6 +94,46 @@ int needed_shift(const Target& target, const std::vector<std::optional<Pose>>& a
   return best;
 }
 
+/// How often each camera's board is to be turned at most of the instants that camera 0 sees too. Cameras that number a
+/// board alike in all of their own frames may still differ as a whole; where one sees it alone, this tells.
+std::vector<std::size_t> usual_turns(const std::vector<Pose>& turns, const LonePoses& poses,
+                                     const std::vector<Pose>& camera_from_rig, double length) {
+  std::vector<std::size_t> usual(poses.size());
+  for (std::size_t c = 1; c < poses.size(); ++c) {
+    std::vector<int> votes(turns.size());
+    for (std::size_t i = 0; i < poses[c].size(); ++i) {
+      if (!poses[0][i] || !poses[c][i]) continue;
+      std::vector<Pose> alternatives;
+      for (const Pose& turn : turns) alternatives.push_back(camera_from_rig[c].inverse() * *poses[c][i] * turn);
+      ++votes[nearest(alternatives, *poses[0][i], length).which];
+    }
+    usual[c] = static_cast<std::size_t>(std::max_element(votes.begin(), votes.end()) - votes.begin());
+  }
+  return usual;
+}
+
+/// rig_from_target and the turns, the cameras being placed.
+void place_target(const Target& target, const LonePoses& poses, RigStart* start) {
+  const std::vector<Pose> turns = turns_back(target);
+  const double length = usual_distance(poses[0]);
+  const std::vector<std::size_t> usual = usual_turns(turns, poses, start->camera_from_rig, length);
+  const std::size_t instants = poses[0].size();
+  start->turns.assign(poses.size(), std::vector<int>(instants, 0));
+  start->rig_from_target.assign(poses.size(), std::vector<std::optional<Pose>>(instants));
+  for (std::size_t i = 0; i < instants; ++i) {
+    std::optional<Pose> reference;
+    for (std::size_t c = 0; c < poses.size(); ++c) {
+      if (!poses[c][i]) continue;
+      std::vector<Pose> alternatives;
+      for (const Pose& turn : turns) alternatives.push_back(start->camera_from_rig[c].inverse() * *poses[c][i] * turn);
+      const std::size_t way = reference ? nearest(alternatives, *reference, length).which : usual[c];
+      start->turns[c][i] = static_cast<int>(way);
+      start->rig_from_target[c][i] = alternatives[way];
+      if (!reference) reference = alternatives[way];
+    }
+  }
+}
+
 }  // namespace
 
 Pose turn_of_target(const Target& target, int way) {
@@ -178,23 +218,7 @@ RigStart start_rig(const Target& target, const LonePoses& poses) {
     placed[to] = 1;
   }
 
-  const std::vector<Pose> turns = turns_back(target);
-  const double length = usual_distance(poses[0]);
-  const std::size_t instants = poses[0].size();
-  start.turns.assign(count, std::vector<int>(instants, 0));
-  start.rig_from_target.assign(count, std::vector<std::optional<Pose>>(instants));
-  for (std::size_t i = 0; i < instants; ++i) {
-    std::optional<Pose> reference;
-    for (std::size_t c = 0; c < count; ++c) {
-      if (!poses[c][i]) continue;
-      std::vector<Pose> alternatives;
-      for (const Pose& turn : turns) alternatives.push_back(start.camera_from_rig[c].inverse() * *poses[c][i] * turn);
-      const std::size_t way = reference ? nearest(alternatives, *reference, length).which : 0;
-      start.turns[c][i] = static_cast<int>(way);
-      start.rig_from_target[c][i] = alternatives[way];
-      if (!reference) reference = alternatives[way];
-    }
-  }
+  place_target(target, poses, &start);
   return start;
 }
 

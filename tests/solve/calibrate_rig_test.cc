@@ -213,6 +213,19 @@ TEST(CalibrateRig, GivesEachCameraAViewOfItsOwn) {
   EXPECT_EQ(coordinates, rig.fit.n_observations);
 }
 
+TEST(CalibrateRig, SaysThatViewsContradictEachOther) {
+  RigSimulation seen = simulate_rig(stereo(), rig_board(), {.instants = 12, .seed = 1, .poses = near_poses()});
+  const RigSimulation other = simulate_rig(stereo(), rig_board(), {.instants = 12, .seed = 2, .poses = near_poses()});
+  for (std::size_t i = 0; i < 12; ++i)
+    seen.observations.instants[i].frames[1] = other.observations.instants[i].frames[1];
+  const RigCalibration rig = calibrate_rig(seen.observations);
+  if (!rig.converged()) {
+    EXPECT_THAT(rig.message, HasSubstr("contradict each other"));
+  } else {
+    EXPECT_GT(rig.fit.rmse, 1);
+  }
+}
+
 TEST(CalibrateRig, RefusesWhatItDoesNotFit) {
   const RigSimulation seen = simulate_rig(stereo(), rig_board(), {.instants = 5, .poses = near_poses()});
   EXPECT_THROW(static_cast<void>(calibrate_rig(seen.observations, {.models = {"radial2", "radial2", "radial2"}})),

@@ -15,6 +15,7 @@ namespace {
 /// For a camera whose own views do not tell.
 constexpr const char* kModestModel = "radial2";
 constexpr double kBiasIsNoChance = 0.01;
+constexpr double kLargeBiasRatio = 0.25;
 
 /// What the cameras say one by one.
 struct LoneChoices {
@@ -112,7 +113,9 @@ RigCameraAssessment assess_camera(const RigCalibration& rig, std::size_t camera,
 
 }  // namespace
 
-bool RigCameraAssessment::is_lower_bound() const { return bias && bias->p_value < kBiasIsNoChance; }
+bool RigCameraAssessment::is_lower_bound() const {
+  return bias && (bias->p_value < kBiasIsNoChance || bias->headline().ratio_ci95[0] > kLargeBiasRatio);
+}
 
 RigAssessment assess_rig(const RigObservations& observations, const RigAssessOptions& options) {
   validate(observations);

@@ -7,6 +7,7 @@
 
 #include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
+#include "fiducia/core/words.h"
 #include "fiducia/data/board_turns.h"
 #include "fiducia/solve/diagnosis.h"
 #include "fiducia/solve/rig_fit.h"
@@ -167,6 +168,17 @@ class RigCalibrator {
     return states;
   }
 
+  /// Where together the cameras leave far more than each alone, that is what is wrong; empty where they do not.
+  [[nodiscard]] std::string contradiction_in(const RigCalibration& joint) const {
+    constexpr double kFarMore = 10;
+    double alone = 0;
+    for (const LoneCamera& lone : lone_) alone = std::max(alone, lone.rmse);
+    if (alone == 0 || joint.fit.rmse < kFarMore * alone) return {};
+    return "the cameras' views contradict each other: together they leave " + in_digits(joint.fit.rmse) +
+           " px RMS, each alone at most " + in_digits(alone) +
+           " px; do the frames of an instant belong together, and are the cameras fixed to each other?";
+  }
+
   RigCalibration fit(const RigStart& start) {
     std::vector<const Model*> models;
     for (const auto& model : models_) models.push_back(model.get());
@@ -185,7 +197,10 @@ class RigCalibrator {
           "do the frames of an instant belong together?");
     }
     RigCalibration result = summarize_rig(observations_, models_, options_, lone_, views_, joint, std::move(solution));
-    if (!result.converged()) return failure(result.status, std::move(result.message));
+    if (!result.converged()) {
+      std::string contradiction = contradiction_in(result);
+      return failure(result.status, contradiction.empty() ? std::move(result.message) : std::move(contradiction));
+    }
     result.left_out = std::move(left_out_);
     result.shifts = shifts_;
     return result;

@@ -63,6 +63,7 @@ LoneCamera lone_camera(const RigObservations& rig, std::size_t camera, const Cal
   lone.message = calibration.message;
   if (calibration.converged()) {
     lone.parameters = calibration.camera->parameters();
+    lone.rmse = calibration.fit.rmse;
     lone.effects = calibration.effects;
     for (const FrameFit& frame : calibration.frames) {
       lone.poses[instants[frame.index]] = frame.camera_from_target;

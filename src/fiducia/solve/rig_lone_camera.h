@@ -16,6 +16,7 @@ struct LoneCamera {
   EffectFit effects = {};                       ///< of a calibration with effects; `frames` as used_instants
   std::vector<std::size_t> used_instants = {};  ///< in the order of a calibration's frames
   CalibrationStatus status = CalibrationStatus::kNotRun;
+  double rmse = 0;  ///< px, of a calibration that succeeded
   std::string message = {};
 };
 

@@ -75,7 +75,7 @@ TEST(RigPair, SaysWhatThePairIsAndHowFarItCanBeTrusted) {
   ASSERT_TRUE(rig.converged());
   const RigUncertainty uncertainty(rig);
   const RigPair pair = evaluate_pair(rig, uncertainty, 0, 1, {.distances_m = {0.5, 2}});
-  const Pose& truth = stereo()[1].camera_from_rig;
+  const Pose truth = stereo()[1].camera_from_rig;
   EXPECT_LT(std::abs(pair.baseline_m - truth.translation.norm()), 2 * pair.baseline_bound95_m);
   EXPECT_LT(pair.baseline_bound95_m, 5e-4);
   EXPECT_NEAR(pair.angle_deg, rotation_log(truth.rotation).norm() * 180 / 3.14159265, 2 * pair.angle_bound95_deg);

@@ -22,7 +22,7 @@ using Eigen::VectorXd;
 /// itself.
 constexpr Index kMostDirections = 60;
 /// Of the mapping error, that the directions need to have.
-constexpr double kNearlyAll = 0.999;
+constexpr double kEnoughOfError = 0.999;
 
 /// A square root of a positive semi-definite matrix, scaled to its diagonal on the way.
 MatrixXd symmetric_root(const MatrixXd& H) {
@@ -66,7 +66,7 @@ double gram_square(const InverseInformation& inverse, const MatrixXd& n) {
 /// G in the directions in which M = G A^-1 G' is largest.
 MatrixXd largest_directions(const InverseInformation& inverse, const MatrixXd& G) {
   const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(G * inverse.block(0, G.cols()) * G.transpose());
-  const double enough = kNearlyAll * eigen.eigenvalues().sum();
+  const double enough = kEnoughOfError * eigen.eigenvalues().sum();
   Index count = 0;
   for (double sum = 0; sum < enough && count < std::min(kMostDirections, G.rows());) {
     sum += eigen.eigenvalues()[G.rows() - ++count];

@@ -173,7 +173,8 @@ void add_calibrate_command(CLI::App& app, const Streams& streams, int& status) {
   command.add_option(
       "-o,--output", options->output,
       "Folder to write calibration.json, observations.json, provenance.json and report.html (open it in a "
-      "browser) to; without it nothing is written. One that holds the result of another call is left alone");
+      "browser) to (of a rig: calibration.json, provenance.json and observations_NAME.json of each camera); without it "
+      "nothing is written. One that holds the result of another call is left alone");
   command.add_flag("--force", options->force, "With -o: replace the result of another call");
   command.add_flag("--keep-frames", options->keep_frames,
                    "Use all frames. Without it, those whose RMSE is more than --threshold outlier_ratio=3 times the "

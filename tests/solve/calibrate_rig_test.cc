@@ -95,6 +95,20 @@ TEST(CalibrateRig, JoinsCamerasThroughAThird) {
   expect_true(rig, chain());
 }
 
+TEST(CalibrateRig, FindsFourCamerasOfWhichSomeShareNoView) {
+  std::vector<SimulatedRigCamera> ring;
+  const std::vector<std::string> names = {"a", "b", "c", "d"};
+  for (int i = 0; i < 4; ++i) {  // side by side, each turned by 23 degrees against the one before
+    ring.push_back({names[static_cast<std::size_t>(i)], rig_camera(700 + 10 * i),
+                    Pose::from_vectors({0, -0.4 * i, 0}, {-0.05 * i, 0.01 * i, 0})});
+  }
+  RigSimulation seen = simulate_rig(ring, rig_board(), {.instants = 60, .seed = 9, .poses = near_poses()});
+  hide_common_views(&seen.observations, 0, 2);
+  hide_common_views(&seen.observations, 0, 3);
+  hide_common_views(&seen.observations, 1, 3);
+  expect_true(calibrate_rig(seen.observations), ring);
+}
+
 TEST(CalibrateRig, NamesAMissingLink) {
   RigSimulation seen = simulate_rig(chain(), rig_board(), {.instants = 60, .seed = 3, .poses = near_poses()});
   hide_common_views(&seen.observations, 0, 2);

@@ -11,8 +11,11 @@ set(fiducia_core_headers
     camera/model.h
     camera/registry.h
     data/observations.h
+    data/pair_frames.h
+    data/rig_observations.h
     data/target.h
     solve/calibrate.h
+    solve/calibrate_rig.h
     solve/loss.h
     solve/target_shape.h
     evaluate/bias_ratio.h
@@ -22,10 +25,12 @@ set(fiducia_core_headers
     evaluate/mapping_error.h
     evaluate/select.h
     assess/assess.h
+    assess/rig_assessment.h
     guide/guide.h
     guide/running_calibration.h
     simulate/render.h
-    simulate/simulate.h)
+    simulate/simulate.h
+    simulate/simulate_rig.h)
 
 set(fiducia_io_headers
     io/calibration_json.h

@@ -10,6 +10,7 @@
 #include "fiducia/io/formats/mrcal_corners.h"
 #include "fiducia/io/formats/opencv_calibration.h"
 #include "fiducia/io/formats/ros_camera_info.h"
+#include "fiducia/io/instants_csv.h"
 #include "fiducia/io/observations_csv.h"
 #include "fiducia/io/observations_json.h"
 #include "fiducia/io/provenance.h"
@@ -71,6 +72,10 @@ const std::vector<FuzzReader>& fuzz_readers() {
       {"observations_json", observations<read_observations_json>},
       {"opencv_observations", observations<opencv_observations>},
       {"mrcal_corners", observations<read_mrcal_corners>},
+      {"instants_csv",
+       [](std::string_view bytes) {
+         static_cast<void>(read_instants_csv(bytes, "f", {"left", "right"}));
+       }},
   };
   return kReaders;
 }

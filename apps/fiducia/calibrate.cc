@@ -17,6 +17,7 @@
 #include "apps/fiducia/progress_bar.h"
 #include "apps/fiducia/report_file.h"
 #include "apps/fiducia/require.h"
+#include "apps/fiducia/rig.h"
 #include "apps/fiducia/summary.h"
 #include "apps/fiducia/summary_file.h"
 #include "apps/fiducia/verdict_words.h"
@@ -160,14 +161,20 @@ void add_calibration_options(CLI::App& command, CalibrateCommandOptions& options
 
 void add_calibrate_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<CalibrateCommandOptions>();
+  const auto rig = std::make_shared<RigArguments>();
   CLI::App& command = add_command(
       app, "calibrate", "Calibrate a camera from observations of a target, and say how far the result can be trusted",
       "fiducia calibrate images --target chessboard:9x6:0.03 -o result", options->common);
   add_calibration_options(command, *options);
+  CLI::Option* input = command.get_option("INPUT");
+  input->required(false);                                                            // a rig has --camera instead
+  command.get_option("--model")->multi_option_policy(CLI::MultiOptionPolicy::Join);  // --model left=fisheye
+  add_rig_options(command, *rig);
   command.add_option(
       "-o,--output", options->output,
       "Folder to write calibration.json, observations.json, provenance.json and report.html (open it in a "
-      "browser) to; without it nothing is written. One that holds the result of another call is left alone");
+      "browser) to (of a rig: calibration.json, provenance.json and observations_NAME.json of each camera); without it "
+      "nothing is written. One that holds the result of another call is left alone");
   command.add_flag("--force", options->force, "With -o: replace the result of another call");
   command.add_flag("--keep-frames", options->keep_frames,
                    "Use all frames. Without it, those whose RMSE is more than --threshold outlier_ratio=3 times the "
@@ -178,7 +185,15 @@ void add_calibrate_command(CLI::App& app, const Streams& streams, int& status) {
   add_summary_option(command, options->summary);
   add_title_option(command, options->title);
   add_evaluation_options(command, options->evaluation);
-  command.callback([options, streams, &status] { status = run_calibrate(*options, streams); });
+  command.callback([options, rig, input, streams, &status] {
+    if (!rig->empty()) {
+      status = run_rig(*options, *rig, streams);
+      return;
+    }
+    if (options->input.inputs.empty()) throw CLI::RequiredError(input->get_name());
+    check_no_rig_options(*rig);
+    status = run_calibrate(*options, streams);
+  });
 }
 
 }  // namespace fiducia

@@ -17,18 +17,22 @@ using Eigen::VectorXd;
 }  // namespace
 
 FrameInfluences frame_influences(const Calibration& calibration, int threads, const Progress& progress) {
-  const std::vector<FrameInformation>& frames = calibration.information.frames;
   require_converged(calibration, "an uncertainty");
-  const std::vector<double> weights = frame_weights(calibration);
-  std::optional<InverseInformation> inverse = InverseInformation::of(calibration.information, weights);
+  return frame_influences(calibration.information, frame_weights(calibration), threads, progress);
+}
+
+FrameInfluences frame_influences(const Information& information, std::span<const double> weights, int threads,
+                                 const Progress& progress) {
+  const std::vector<FrameInformation>& frames = information.frames;
+  std::optional<InverseInformation> inverse = InverseInformation::of(information, weights);
   if (!inverse) {
     throw Error(ErrorCode::kDegenerate, "these frames leave a direction of the parameters open: no covariance exists");
   }
   FrameInfluences result{std::move(*inverse), {}, {}, {}, {}, std::vector<double>(frames.size()), {}};
-  result.step = result.inverse.times(calibration.information.gradient(weights));
+  result.step = result.inverse.times(information.gradient(weights));
   const auto count = static_cast<Index>(frames.size());
   for (MatrixXd* influences : {&result.uncorrected, &result.corrected, &result.left_out}) {
-    influences->resize(calibration.information.size(), count);
+    influences->resize(information.size(), count);
   }
   std::vector<char> decisive(frames.size());
   SharedProgress shared(progress);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <span>
 #include <vector>
 
 #include "fiducia/core/progress.h"
@@ -37,5 +38,10 @@ struct FrameInfluences {
 /// Throws an Error where the calibration did not succeed or A is singular.
 [[nodiscard]] FrameInfluences frame_influences(const Calibration& calibration, int threads = 1,
                                                const Progress& progress = {});
+
+/// The same of any problem with this structure: `information` at a minimum, weights: one per frame. For a rig the
+/// "frames" are its instants.
+[[nodiscard]] FrameInfluences frame_influences(const Information& information, std::span<const double> weights,
+                                               int threads = 1, const Progress& progress = {});
 
 }  // namespace fiducia

@@ -22,7 +22,7 @@ using Eigen::VectorXd;
 /// itself.
 constexpr Index kMostDirections = 60;
 /// Of the mapping error, that the directions need to have.
-constexpr double kNearlyAll = 0.999;
+constexpr double kEnoughOfError = 0.999;
 
 /// A square root of a positive semi-definite matrix, scaled to its diagonal on the way.
 MatrixXd symmetric_root(const MatrixXd& H) {
@@ -66,7 +66,7 @@ double gram_square(const InverseInformation& inverse, const MatrixXd& n) {
 /// G in the directions in which M = G A^-1 G' is largest.
 MatrixXd largest_directions(const InverseInformation& inverse, const MatrixXd& G) {
   const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(G * inverse.block(0, G.cols()) * G.transpose());
-  const double enough = kNearlyAll * eigen.eigenvalues().sum();
+  const double enough = kEnoughOfError * eigen.eigenvalues().sum();
   Index count = 0;
   for (double sum = 0; sum < enough && count < std::min(kMostDirections, G.rows());) {
     sum += eigen.eigenvalues()[G.rows() - ++count];
@@ -80,58 +80,77 @@ double effective_dimensions(const InverseInformation& inverse, const MatrixXd& G
   return m.squaredNorm() > 0 ? m.trace() * m.trace() / m.squaredNorm() : 1;
 }
 
+/// What the frames have to do with linear functions of the global parameters, the columns of `sides`, under the working
+/// model: C_jk of small_sample.h.
+class SampleDegrees {
+ public:
+  SampleDegrees(const Information& information, std::span<const double> weights, const InverseInformation& inverse,
+                const MatrixXd& sides, int threads)
+      : inverse_(inverse),
+        own_(information.frames.size()),
+        taken_(information.frames.size()),
+        common_(information.frames.size()) {
+    const std::vector<FrameInformation>& frames = information.frames;
+    const MatrixXd V = inverse.times(sides);
+    parallel_for(frames.size(), threads, [&](std::size_t j) {
+      const double root = std::sqrt(weights[j]);
+      const HatBlock hat(frames[j], weights[j], inverse);
+      const MatrixXd t = half_corrected(hat, root * frames[j].times(V));
+      own_[j] = t.transpose() * t;
+      taken_[j] = t.transpose() * hat.times(t);
+      common_[j] = root * frames[j].transposed_times(t);
+    });
+  }
+
+  /// (sum_j tr C_jj)^2 / sum_jk ||C_jk||^2 of the rows of T from `first` on.
+  [[nodiscard]] double degrees(Index first, Index width) const {
+    MatrixXd n(inverse_.size(), static_cast<Index>(common_.size()) * width);
+    for (std::size_t j = 0; j < common_.size(); ++j)
+      n.middleCols(static_cast<Index>(j) * width, width) = common_[j].middleCols(first, width);
+    double squares = gram_square(inverse_, n);
+    double trace = 0;
+    for (std::size_t j = 0; j < own_.size(); ++j) {
+      const auto by_hat = taken_[j].block(first, first, width, width);
+      const MatrixXd left = own_[j].block(first, first, width, width) - by_hat;
+      squares += left.squaredNorm() - by_hat.squaredNorm();
+      trace += left.trace();
+    }
+    return std::max(1.0, squares > 0 ? trace * trace / squares : 1);
+  }
+
+ private:
+  const InverseInformation& inverse_;
+  std::vector<MatrixXd> own_;     // T_j T_j'
+  std::vector<MatrixXd> taken_;   // T_j H_j T_j'
+  std::vector<MatrixXd> common_;  // N_j = T_j sqrt(w_j) R_j, transposed
+};
+
 }  // namespace
 
 SmallSample small_sample(const Calibration& calibration, const FrameInfluences& influences, const MatrixXd& H,
                          int threads) {
   const InverseInformation& inverse = influences.inverse;
-  const std::vector<FrameInformation>& frames = calibration.information.frames;
-  const std::vector<double> weights = frame_weights(calibration);
   const Index p = H.rows();
-  const auto count = static_cast<Index>(frames.size());
   const bool each = p <= kMostWholeParameters;
   const MatrixXd G = each ? symmetric_root(H) : largest_directions(inverse, quadratic_root(H));
   const Index directions = G.rows();
   MatrixXd sides = MatrixXd::Zero(inverse.size(), directions + (each ? p : 0));
   sides.topLeftCorner(p, directions) = G.transpose();
   if (each) sides.topRightCorner(p, p).setIdentity();
-  const MatrixXd V = inverse.times(sides);
-  std::vector<MatrixXd> own(frames.size());     // T_j T_j'
-  std::vector<MatrixXd> taken(frames.size());   // T_j H_j T_j'
-  std::vector<MatrixXd> common(frames.size());  // N_j = T_j sqrt(w_j) R_j, transposed
-  parallel_for(frames.size(), threads, [&](std::size_t j) {
-    const double root = std::sqrt(weights[j]);
-    const HatBlock hat(frames[j], weights[j], inverse);
-    const MatrixXd t = half_corrected(hat, root * frames[j].times(V));
-    own[j] = t.transpose() * t;
-    taken[j] = t.transpose() * hat.times(t);
-    common[j] = root * frames[j].transposed_times(t);
-  });
-  MatrixXd n;
-  const auto stacked = [&](Index first, Index width) {
-    n.resize(inverse.size(), count * width);
-    for (Index j = 0; j < count; ++j)
-      n.middleCols(j * width, width) = common[static_cast<std::size_t>(j)].middleCols(first, width);
-  };
-  // (sum_j tr C_jj)^2 / sum_jk ||C_jk||^2 of the rows of T from `first` on.
-  const auto degrees = [&](Index first, Index width) {
-    stacked(first, width);
-    double squares = gram_square(inverse, n);
-    double trace = 0;
-    for (std::size_t j = 0; j < frames.size(); ++j) {
-      const auto by_hat = taken[j].block(first, first, width, width);
-      const MatrixXd left = own[j].block(first, first, width, width) - by_hat;
-      squares += left.squaredNorm() - by_hat.squaredNorm();
-      trace += left.trace();
-    }
-    return squares > 0 ? trace * trace / squares : 1;
-  };
+  const SampleDegrees sample(calibration.information, frame_weights(calibration), inverse, sides, threads);
   SmallSample result;
-  result.degrees_of_freedom = std::max(1.0, degrees(0, directions));
+  result.degrees_of_freedom = sample.degrees(0, directions);
   result.error_dimensions = effective_dimensions(inverse, G);
   result.parameter_degrees.setConstant(p, result.degrees_of_freedom);
-  for (Index i = 0; each && i < p; ++i) result.parameter_degrees[i] = std::max(1.0, degrees(directions + i, 1));
+  for (Index i = 0; each && i < p; ++i) result.parameter_degrees[i] = sample.degrees(directions + i, 1);
   return result;
+}
+
+SmallSample small_sample(const Information& information, std::span<const double> weights,
+                         const InverseInformation& inverse, const MatrixXd& G, int threads) {
+  const MatrixXd largest = G.rows() > kMostDirections ? largest_directions(inverse, G) : G;
+  const SampleDegrees sample(information, weights, inverse, largest.transpose(), threads);
+  return {sample.degrees(0, largest.rows()), effective_dimensions(inverse, largest)};
 }
 
 SmallSample residual_sample(const Calibration& calibration, const FrameInfluences& influences, const MatrixXd& H) {

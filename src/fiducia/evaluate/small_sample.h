@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <span>
 
 #include "fiducia/evaluate/frame_influences.h"
 
@@ -29,6 +30,11 @@ struct SmallSample {
 
 [[nodiscard]] SmallSample small_sample(const Calibration& calibration, const FrameInfluences& influences,
                                        const Eigen::MatrixXd& H, int threads = 1);
+
+/// Of the squared length of G x, with x an error of all global parameters: degrees_of_freedom and error_dimensions
+/// alone. weights: one per frame of the information, `inverse` of which is the inverse.
+[[nodiscard]] SmallSample small_sample(const Information& information, std::span<const double> weights,
+                                       const InverseInformation& inverse, const Eigen::MatrixXd& G, int threads = 1);
 
 /// The working model's own: nu is that of the residuals, N - N_P, for every parameter.
 [[nodiscard]] SmallSample residual_sample(const Calibration& calibration, const FrameInfluences& influences,

@@ -7,40 +7,12 @@
 #include "fiducia/core/error.h"
 #include "fiducia/core/parallel.h"
 #include "fiducia/core/random.h"
+#include "fiducia/simulate/draw_pose.h"
 
 namespace fiducia {
 namespace {
 
 constexpr std::size_t kSpoiledEvery = 8;
-
-/// Bounding box of the points.
-Eigen::AlignedBox3d box_of(const std::vector<Vector3>& points) {
-  Eigen::AlignedBox3d box;
-  for (const Vector3& p : points) box.extend(p);
-  return box;
-}
-
-/// Turns an upright target so that its front looks at the camera.
-Matrix3 facing_the_camera(const Target& target) {
-  return Vector3(1, -front_direction(target), -front_direction(target)).asDiagonal();
-}
-
-Pose draw_pose(RandomStream& random, const PoseSampling& sampling, const Matrix3& facing, const Vector3& centre) {
-  const auto angle = [&] { return random.uniform(-sampling.max_angle_rad, sampling.max_angle_rad); };
-  const double x = angle();
-  const double y = angle();
-  const double z = angle();
-  Pose pose;
-  pose.rotation = (Eigen::AngleAxisd(z, Vector3::UnitZ()) * Eigen::AngleAxisd(y, Vector3::UnitY()) *
-                   Eigen::AngleAxisd(x, Vector3::UnitX()))
-                      .toRotationMatrix() *
-                  facing;
-  const double tx = random.uniform(-sampling.max_offset_m, sampling.max_offset_m);
-  const double ty = random.uniform(-sampling.max_offset_m, sampling.max_offset_m);
-  const double tz = random.uniform(sampling.min_distance_m, sampling.max_distance_m);
-  pose.translation = Vector3(tx, ty, tz) - pose.rotation * centre;
-  return pose;
-}
 
 /// A camera as one frame has it.
 struct FrameCamera {
@@ -77,7 +49,7 @@ struct SurfacePoint {
 /// Points along the edge of the board: close enough together that a lens cannot hide what is between them.
 std::vector<SurfacePoint> outline(const Target& target, const TargetSurface& surface, double margin) {
   constexpr int kSteps = 16;
-  const Eigen::AlignedBox3d box = box_of(target.points);
+  const Eigen::AlignedBox3d box = bounding_box(target.points);
   const Vector3 low = box.min() - Vector3::Constant(margin);
   const Vector3 size = box.sizes() + Vector3::Constant(2 * margin);
   std::vector<SurfacePoint> points;
@@ -139,7 +111,7 @@ Simulation simulate(const Camera& camera, const Target& target, const SimulateOp
   const auto count = static_cast<std::size_t>(options.frames);
   simulation.observations.frames.resize(count);
   simulation.camera_from_target.resize(count);
-  const Vector3 centre = box_of(target.points).center();
+  const Vector3 centre = bounding_box(target.points).center();
   const Matrix3 facing = facing_the_camera(target);
   simulation.effects.resize(count);
   SharedProgress shared(options.progress, count);

@@ -1,0 +1,150 @@
+#include "apps/fiducia/rig_words.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "fiducia/core/words.h"
+#include "fiducia/io/rig_json.h"
+
+namespace fiducia {
+namespace {
+
+constexpr double kMillimetres = 1000;
+
+std::string camera_lines(const RigAssessment& assessment, std::size_t c) {
+  const RigCameraFit& camera = assessment.calibration.cameras[c];
+  const RigCameraAssessment& found = assessment.cameras[c];
+  const ImageSize size = camera.camera.image_size();
+  std::string text = fmt::format("{}: {}, {}x{} px, {} views: RMSE {:.4g} px per coordinate", camera.name,
+                                 camera.camera.model().info().name, size.width, size.height,
+                                 assessment.calibration.residuals[c].frame_count(), camera.fit.rmse);
+  if (found.bias) {
+    const BiasEstimate& bias = found.bias->headline();
+    text += fmt::format(", BR {:.2f} ({:.2f} to {:.2f}), {:.3g} px systematic, noise {:.3g} px", bias.ratio,
+                        bias.ratio_ci95[0], bias.ratio_ci95[1], bias.eps_px, bias.sigma_d_px);
+  }
+  return text + fmt::format(
+                    "\n  off by {:.3g} px RMS over the image by chance, with 95% confidence by less than {:.3g} px{}\n",
+                    found.random_px, found.bound95_px,
+                    found.is_lower_bound() ? "; its residuals are not noise alone, so that it may be more" : "");
+}
+
+std::string pair_lines(const RigCalibration& rig, const RigPair& pair) {
+  std::string text =
+      fmt::format("{} and {}: baseline {:.3f} +- {:.2g} mm, angle {:.3f} +- {:.2g} degrees ({} common instants)\n",
+                  rig.cameras[pair.a].name, rig.cameras[pair.b].name, kMillimetres * pair.baseline_m,
+                  kMillimetres * pair.baseline_bound95_m, pair.angle_deg, pair.angle_bound95_deg, pair.common_instants);
+  if (pair.row_points == 0) return text + "  no point at these distances is in both images\n";
+  text +=
+      fmt::format("  rows of the rectified images: off by {:.2g} px RMS, with 95% confidence by less than {:.2g} px\n",
+                  pair.row_error_px, pair.row_error_bound95_px);
+  for (const TriangulationError& error : pair.triangulation) {
+    if (error.points == 0) {
+      text += fmt::format("  triangulated at {}: nothing is in both images there\n", distance_key(error.distance_m));
+      continue;
+    }
+    text += fmt::format(
+        "  triangulated at {}: off by {:.3g} mm RMS ({:.3g} by the calibration, {:.3g} by the noise of a pixel), with "
+        "95% "
+        "confidence by less than {:.3g} mm\n",
+        distance_key(error.distance_m), error.total_mm, error.calibration_mm, error.noise_mm, error.bound95_mm);
+  }
+  return text;
+}
+
+std::string misfit_words(const RigConsistency& found) {
+  return fmt::format("{:.3g} px RMS per coordinate beyond a noise of {:.3g} px (p = {:.2g})", found.misfit_px,
+                     found.noise_px, found.p_value);
+}
+
+}  // namespace
+
+std::string pairing_words(const PairedFrames& paired) {
+  std::string how;
+  switch (paired.how) {
+    case PairedBy::kNames: how = "by equal names"; break;
+    case PairedBy::kNumbers: how = "by the numbers in their names"; break;
+    case PairedBy::kTimes:
+      how = fmt::format("by their times, no more than {:.3g} ms apart", 1000 * paired.largest_difference_s);
+      break;
+    case PairedBy::kList: how = "as listed"; break;
+  }
+  const auto together = std::count_if(paired.rig.instants.begin(), paired.rig.instants.end(),
+                                      [](const Instant& instant) { return instant.seen_by() > 1; });
+  std::string text =
+      fmt::format("{} instants, {} of them seen by several cameras ({})", paired.rig.instants.size(), together, how);
+  std::vector<std::string> alone;
+  for (std::size_t c = 0; c < paired.alone.size(); ++c) {
+    if (paired.alone[c] > 0)
+      alone.push_back(fmt::format("{} by {} alone", paired.alone[c], paired.rig.cameras[c].name));
+  }
+  if (!alone.empty()) text += "; " + some_of(alone, alone.size());
+  if (!paired.unlisted.empty()) text += "; not listed and left out: " + some_of(paired.unlisted);
+  return text;
+}
+
+std::string shift_words(const RigCalibration& rig) {
+  std::string text;
+  for (const InstantShift& shift : rig.shifts) {
+    const std::string& camera = rig.observations->cameras[shift.camera].name;
+    text += fmt::format(
+        "the frames of {} agree with those of {} only when each is taken for the instant {} {}: bring them together "
+        "again (--instants FILE.csv)",
+        camera, rig.observations->cameras[shift.against].name,
+        std::abs(shift.by) == 1 ? "one" : std::to_string(std::abs(shift.by)), shift.by > 0 ? "before" : "after");
+  }
+  return text;
+}
+
+std::string consistency_words(const RigCalibration& rig, const RigConsistency& found) {
+  switch (found.finding) {
+    case RigFinding::kOneRig:
+      return found.instants.empty()
+                 ? "whether the cameras are fixed to each other does not show: no instant is seen by "
+                   "several"
+                 : "one rig explains all instants (p = " + in_digits(found.p_value) + ")";
+    case RigFinding::kSmallMisfit:
+      return "one rig explains the instants but for " + misfit_words(found) +
+             ": less than the noise; lens models or the board's shape may be all of it (--model, --target-shape)";
+    case RigFinding::kShiftedFrames: return "NOT one rig: " + shift_words(rig);
+    case RigFinding::kMovedMount: {
+      const MovedMount& mount = *found.moved_mount;
+      return fmt::format(
+          "NOT one rig: from {} on, {} stands elsewhere against {}, by {:.2g} mm and {:.2g} degrees (or {} does): {}. "
+          "Fix "
+          "the mount and take the images again, or calibrate the two parts by themselves",
+          mount.from_instant, rig.cameras[mount.camera].name, rig.cameras[mount.against].name,
+          kMillimetres * mount.shift_m, mount.turn_deg, rig.cameras[mount.against].name, misfit_words(found));
+    }
+    case RigFinding::kFewInstants:
+      return "these instants do not belong to the others: " + some_of(found.deviating(), 10) + " (" +
+             misfit_words(found) +
+             "). Were their images taken together, with the board at rest? Leave them out (--leave-out), and calibrate "
+             "again";
+    case RigFinding::kManyInstants:
+      return "NOT one rig: " + misfit_words(found) +
+             ", in many instants. Images that were not taken together while the board moved do this, a rolling shutter "
+             "(--effects shutter), or a mount that gives: hold the board still, or trigger the cameras together; "
+             "bounds do "
+             "not hold until then";
+  }
+  return {};
+}
+
+std::string rig_summary(const RigAssessment& assessment, const PairedFrames& paired) {
+  const RigCalibration& rig = assessment.calibration;
+  std::string text = fmt::format("rig of {} cameras: {}\n", rig.cameras.size(), pairing_words(paired));
+  for (std::size_t c = 0; c < rig.cameras.size(); ++c) text += camera_lines(assessment, c);
+  text += fmt::format("RMSE {:.4g} px per coordinate (OpenCV's rms, per corner: {:.4g} px); target {}\n", rig.fit.rmse,
+                      std::numbers::sqrt2 * rig.fit.rmse, to_string(rig.target.basis.shape()));
+  for (const RigPair& pair : assessment.pairs) text += pair_lines(rig, pair);
+  text +=
+      "+- is half of a 95% interval by cr2, from how much the instants disagree. What is wrong in all of them alike, "
+      "as the board's size, it does not see.\n";
+  return text + "rig          " + consistency_words(rig, assessment.consistency) + '\n';
+}
+
+}  // namespace fiducia

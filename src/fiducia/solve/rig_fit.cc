@@ -1,0 +1,87 @@
+#include "fiducia/solve/rig_fit.h"
+
+#include <algorithm>
+
+#include "fiducia/solve/camera_problem.h"
+#include "fiducia/solve/shape_gauge.h"
+#include "fiducia/solve/shape_problem.h"
+
+namespace fiducia {
+
+std::vector<const Frame*> RigViews::all_frames() const {
+  std::vector<const Frame*> all;
+  for (const auto& own : frames) all.insert(all.end(), own.begin(), own.end());
+  return all;
+}
+
+RigFit::RigFit(const RigObservations& observations, const std::vector<const Model*>& models,
+               const RigCalibrateOptions& options, const std::vector<LoneCamera>& lone, const RigViews& views)
+    : views_(views),
+      layout_(options.effects),
+      basis_(options.target_shape, observations.target.points, views.all_frames()) {
+  const std::size_t count = models.size();
+  arrays_.resize(count);
+  std::vector<int> sizes;
+  std::vector<RigCameraProblem> cameras;
+  for (std::size_t c = 0; c < count; ++c) {
+    sizes.push_back(models[c]->size() + layout_.common_size());
+    const std::vector<const Frame*>& frames = views.frames[c];
+    if (!layout_.empty()) {
+      auto part = std::make_unique<EffectProblem>(EffectSetup{*models[c], observations.cameras[c].image_size, basis_,
+                                                              layout_, frames, no_weights_, options.loss});
+      part->set_stiffness(lone[c].effects.stiffness);
+      parts_.push_back(std::move(part));
+    } else if (options.target_shape != TargetShape::kPlanar) {
+      parts_.push_back(std::make_unique<ShapeProblem>(*models[c], basis_, frames, no_weights_, options.loss));
+    } else {
+      for (const Frame* frame : frames) arrays_[c].emplace_back(frame->corners, observations.target.points);
+      parts_.push_back(std::make_unique<CameraProblem>(*models[c], arrays_[c], no_weights_, options.loss));
+    }
+    cameras.push_back({*parts_.back(), views.frame_of_instant[c]});
+  }
+  const RigLayout layout(std::move(sizes), basis_.size());
+  Prior gauge = shape_gauge(basis_, views.all_frames(), no_weights_, layout.global_size());
+  problem_ = std::make_unique<RigProblem>(layout, std::move(cameras), std::move(gauge), basis_.degrees_of_freedom());
+}
+
+Eigen::VectorXd RigFit::initial(const std::vector<LoneCamera>& lone, const std::vector<Pose>& camera_from_rig) const {
+  const RigLayout& where = problem_->layout();
+  Eigen::VectorXd g = Eigen::VectorXd::Zero(where.global_size());
+  for (std::size_t c = 0; c < lone.size(); ++c) {
+    const auto count = static_cast<Eigen::Index>(lone[c].parameters.size());
+    g.segment(where.first[c], count) = Eigen::Map<const Eigen::VectorXd>(lone[c].parameters.data(), count);
+    g.segment(where.first[c] + count, lone[c].effects.common.size()) = lone[c].effects.common;
+    if (c > 0) where.set_pose(c, camera_from_rig[c], &g);
+  }
+  return g;
+}
+
+FrameState RigFit::initial_state(std::size_t used_instant, const Pose& rig_from_target,
+                                 const std::vector<LoneCamera>& lone) const {
+  FrameState state{rig_from_target,
+                   Eigen::VectorXd::Zero(problem_->local_size(static_cast<int>(used_instant)) - kPoseSize)};
+  Eigen::Index next = 0;
+  for (std::size_t c = 0; c < lone.size() && layout_.frame_size() > 0; ++c) {
+    if (views_.frame_of_instant[c][used_instant] < 0) continue;
+    const auto& known = lone[c].used_instants;
+    const auto found = std::find(known.begin(), known.end(), views_.instants[used_instant]);
+    if (found != known.end()) {
+      state.effects.segment(next, layout_.frame_size()) =
+          lone[c].effects.frames[static_cast<std::size_t>(found - known.begin())];
+    }
+    next += layout_.frame_size();
+  }
+  return state;
+}
+
+std::vector<Corner> RigFit::corners(const FrameSolution& solution, std::size_t camera, std::size_t used_instant) const {
+  const int frame = views_.frame_of_instant[camera][used_instant];
+  const Frame& seen = *views_.frames[camera][static_cast<std::size_t>(frame)];
+  if (layout_.empty()) return seen.corners;
+  const auto instant = static_cast<int>(used_instant);
+  const auto& part = static_cast<const EffectProblem&>(*parts_[camera]);
+  return part.undisturbed(problem_->camera_global(solution.g, camera), frame,
+                          problem_->camera_state(solution.g, solution.states[used_instant], instant, camera));
+}
+
+}  // namespace fiducia

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "fiducia/assess/assess.h"
+#include "fiducia/camera/spline.h"
 #include "fiducia/evaluate/mapping_difference.h"
+#include "tests/evaluate/lens_without_formula.h"
 #include "tests/statistical/paper_camera.h"
 
 namespace fiducia {
@@ -96,6 +98,21 @@ TEST(Trust, WhatDiffersFromFrameToFrameIsRandom) {
   const double truth = true_error_px(*all.calibration.camera);
   EXPECT_NEAR(all.trust->total_px, truth, 0.5 * truth);
   EXPECT_GT(all.trust->bound95_px, truth);
+}
+
+TEST(Trust, OfALensWithoutAFormulaSaysWhatTheFormulaCosts) {
+  const auto seen = std::make_shared<const Observations>(
+      testing::seen_through(testing::windscreen, 16, 0.05, 7, Target::chessboard(13, 10, 0.075)));
+  const Assessment formula = assess(seen, {.model = "opencv4", .target_shape = TargetShape::kPlanar});
+  ASSERT_TRUE(formula.trust);
+  EXPECT_NE(as_spline(*formula.trust->model), nullptr) << formula.trust->model->info().name;
+  EXPECT_GT(formula.trust->systematic_px, 0.3);
+  ASSERT_FALSE(formula.causes.empty());
+  EXPECT_EQ(formula.causes.front().code, CauseCode::kLens);
+  const Assessment chosen = assess(seen);
+  ASSERT_TRUE(chosen.trust);
+  EXPECT_NE(as_spline(*chosen.calibration.model), nullptr) << chosen.selection->reason;
+  EXPECT_LT(chosen.trust->total_px, 0.25 * formula.trust->total_px);
 }
 
 /// Seen on photographs: a richer model that fits by a thousandth of a pixel better and leaves tens of pixels open.

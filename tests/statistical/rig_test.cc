@@ -1,28 +1,23 @@
 // Whether the 95% bounds of a rig cover 95%: baseline, angle, rectified rows and triangulated points of simulated
-// pairs. Prints the table of docs/rigs.md; FIDUCIA_DATASETS sets how many rigs there are.
+// pairs. Prints the table of docs/rigs.md.
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <numbers>
 
 #include "fiducia/core/parallel.h"
 #include "fiducia/evaluate/rig_pair.h"
 #include "fiducia/evaluate/rig_pair_geometry.h"
 #include "tests/solve/rig_setups.h"
+#include "tests/statistical/sample.h"
 
 namespace fiducia {
 namespace {
 
 constexpr double kDistance_m = 2;
-
-std::size_t rigs_asked_for() {
-  const char* asked = std::getenv("FIDUCIA_DATASETS");
-  return asked == nullptr ? 60 : static_cast<std::size_t>(std::atoi(asked));
-}
 
 struct TrueErrors {
   double rows_px = 0;
@@ -81,7 +76,7 @@ Covered look_at(int instants, std::uint64_t seed) {
 }
 
 TEST(RigStudy, BoundsCover) {
-  const std::size_t count = rigs_asked_for();
+  const std::size_t count = testing::sample(40, 300).n;
   // Three standard deviations of a share of 95%, and 1.5% for what is not exact.
   const double tolerance = 0.015 + 3 * std::sqrt(0.95 * 0.05 / static_cast<double>(count));
   std::printf("| instants | baseline | angle | rectified rows | triangulated points |\n|---|---|---|---|---|\n");

@@ -102,6 +102,12 @@ void refuse_what_is_for_one_camera(const CalibrateCommandOptions& options) {
   refuse(options.effects == "auto", "--effects auto");
   refuse(options.evaluation.bootstrap > 0, "--bootstrap");
   refuse(!options.evaluation.regions.empty() || !options.evaluation.region_mask.empty(), "--region");
+  // A rig has no verdict of its own: its figures are judged by --require.
+  const EvaluationArguments as_they_are;
+  refuse(options.evaluation.tolerance != as_they_are.tolerance, "--tolerance");
+  refuse(!options.evaluation.thresholds.empty(), "--threshold");
+  refuse(options.evaluation.grid != as_they_are.grid, "--grid");
+  refuse(options.keep_frames, "--keep-frames");
 }
 
 RigAssessOptions rig_assess_options(const CalibrateCommandOptions& options, const RigArguments& rig,

@@ -137,6 +137,8 @@ TEST_F(RigCommand, RefusesWhatMakesNoSense) {
   EXPECT_THAT(refusal({"--distance", "-1"}), HasSubstr("positive"));
   EXPECT_THAT(refusal({"--model", "top=radial2"}), HasSubstr("no such camera"));
   EXPECT_THAT(refusal({"--auto-improve"}), HasSubstr("for one camera"));
+  EXPECT_THAT(refusal({"--tolerance", "0.5"}), HasSubstr("--tolerance is for one camera"));
+  EXPECT_THAT(refusal({"--keep-frames"}), HasSubstr("for one camera"));
   EXPECT_THAT(refusal({"--sync-tolerance", "0.01"}), HasSubstr("time stamps"));
   EXPECT_THAT(refusal({"--camera", "third=" + path("no*.jpg")}), HasSubstr("no file is named like"));
   EXPECT_EQ(run({"calibrate", "--camera", "left=" + path("left.json")}).status, 2);

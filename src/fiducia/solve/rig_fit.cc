@@ -31,7 +31,7 @@ RigFit::RigFit(const RigObservations& observations, const std::vector<const Mode
                                                               layout_, frames, no_weights_, options.loss});
       part->set_stiffness(lone[c].effects.stiffness);
       parts_.push_back(std::move(part));
-    } else if (options.target_shape != TargetShape::kPlanar) {
+    } else if (basis_.size() > 0) {
       parts_.push_back(std::make_unique<ShapeProblem>(*models[c], basis_, frames, no_weights_, options.loss));
     } else {
       for (const Frame* frame : frames) arrays_[c].emplace_back(frame->corners, observations.target.points);

@@ -56,6 +56,7 @@ bool ShapeProblem::linearize_warp(const Eigen::VectorXd& g, const Frame& seen, c
   Eigen::Matrix<double, 2, Eigen::Dynamic> rest(2, camera + 7);
   std::size_t next = 0;
   const auto visit = [&](const CornerArrays::Block& block, const double* const* columns) {
+    if (shape == 0) return;  // as given: no heights
     const int n = block.padded;
     for (int i = 0; i < block.count; ++i) {
       for (int c = 0; c < camera + 7; ++c) rest.col(c) << columns[c][i], columns[c][n + i];

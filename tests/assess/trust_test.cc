@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "fiducia/assess/assess.h"
+#include "fiducia/assess/chosen_calibration.h"
 #include "fiducia/camera/spline.h"
 #include "fiducia/evaluate/mapping_difference.h"
 #include "tests/evaluate/lens_without_formula.h"
@@ -113,6 +114,8 @@ TEST(Trust, OfALensWithoutAFormulaSaysWhatTheFormulaCosts) {
   ASSERT_TRUE(chosen.trust);
   EXPECT_NE(as_spline(*chosen.calibration.model), nullptr) << chosen.selection->reason;
   EXPECT_LT(chosen.trust->total_px, 0.25 * formula.trust->total_px);
+  const ChosenCalibration without = calibrate_as_asked(seen, {.target_shape = TargetShape::kPlanar, .splines = false});
+  EXPECT_EQ(as_spline(*without.clean.calibration.model), nullptr);
 }
 
 /// Seen on photographs: a richer model that fits by a thousandth of a pixel better and leaves tens of pixels open.

@@ -36,6 +36,8 @@ struct AssessOptions {
   /// A board that looks the same in several ways (8x6 corners upside down) is numbered alike in all frames, as far as
   /// its shape tells.
   bool number_alike = true;
+  /// Whether a splined lens may explain the frames, and be the one that "auto" takes, where formulas leave something.
+  bool splines = true;
   /// Its seed and its threads serve for everything; its outlier_ratio is not looked at, `thresholds` has one.
   EvaluateOptions evaluation = {};
   VerdictThresholds thresholds = {};

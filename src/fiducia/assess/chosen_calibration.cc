@@ -241,7 +241,7 @@ ExplanationOptions explanation_options(const AssessOptions& options, bool models
   how.mapping = options.evaluation.mapping;
   how.plain_bias = options.evaluation.plain_bias;
   how.other_models = options.look_for_better && !models_compared;
-  how.splines = options.look_for_better;
+  how.splines = options.look_for_better && options.splines;
   how.other_shapes = options.look_for_better || !options.target_shape;
   how.threads = options.evaluation.threads;
   how.progress = uncounted(options.progress ? options.progress : options.evaluation.progress);

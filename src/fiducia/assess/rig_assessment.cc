@@ -39,6 +39,7 @@ LoneChoices choose_alone(const RigObservations& rig, const RigAssessOptions& opt
     own.loss = options.loss;
     own.outliers = options.outliers;
     own.leave_out_outlying = false;  // an instant belongs to all cameras
+    own.splines = false;             // which are not fitted in a rig
     own.evaluation.seed = options.seed;
     own.evaluation.threads = options.threads;
     own.progress = uncounted(options.progress);

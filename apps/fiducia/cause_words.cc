@@ -14,26 +14,6 @@
 namespace fiducia {
 namespace {
 
-std::string name_in_words(CauseCode code) {
-  switch (code) {
-    case CauseCode::kLens: return "the lens model";
-    case CauseCode::kTarget: return "the target's shape";
-    case CauseCode::kTargetBend: return "the target bends, in every image differently";
-    case CauseCode::kShutter: return "images are skewed one by one, as by a rolling shutter";
-    case CauseCode::kShutterColumns: return "images are skewed one by one, as by a rolling shutter that reads columns";
-    case CauseCode::kFocus: return "the focal length changes from image to image";
-    case CauseCode::kStabilisation: return "the principal point shifts from image to image (stabilisation)";
-    case CauseCode::kPupil: return "the entrance pupil moves with the angle";
-    case CauseCode::kFrames: return "single images";
-    case CauseCode::kOtherCamera: return "images of another camera, zoom or crop among the others";
-    case CauseCode::kUpsideDown: return "images that are upside down among the others";
-    case CauseCode::kMirrored: return "images that are mirrored among the others (or whose corners are numbered so)";
-    case CauseCode::kTargetSize: return "the target's squares are not of the size that they are said to be";
-    case CauseCode::kGivenCamera: return "the given intrinsics are not those of the camera that took these images";
-  }
-  return {};
-}
-
 /// For a list of what else it could be.
 std::string in_short(CauseCode code) {
   switch (code) {
@@ -95,6 +75,26 @@ std::string in_table(const ErrorCause& cause) {
 }
 
 }  // namespace
+
+std::string name_in_words(CauseCode code) {
+  switch (code) {
+    case CauseCode::kLens: return "the lens model";
+    case CauseCode::kTarget: return "the target's shape";
+    case CauseCode::kTargetBend: return "the target bends, in every image differently";
+    case CauseCode::kShutter: return "images are skewed one by one, as by a rolling shutter";
+    case CauseCode::kShutterColumns: return "images are skewed one by one, as by a rolling shutter that reads columns";
+    case CauseCode::kFocus: return "the focal length changes from image to image";
+    case CauseCode::kStabilisation: return "the principal point shifts from image to image (stabilisation)";
+    case CauseCode::kPupil: return "the entrance pupil moves with the angle";
+    case CauseCode::kFrames: return "single images";
+    case CauseCode::kOtherCamera: return "images of another camera, zoom or crop among the others";
+    case CauseCode::kUpsideDown: return "images that are upside down among the others";
+    case CauseCode::kMirrored: return "images that are mirrored among the others (or whose corners are numbered so)";
+    case CauseCode::kTargetSize: return "the target's squares are not of the size that they are said to be";
+    case CauseCode::kGivenCamera: return "the given intrinsics are not those of the camera that took these images";
+  }
+  return {};
+}
 
 std::string cause_in_words(const ErrorCause& cause) {
   const bool size_known = !std::isnan(cause.size);

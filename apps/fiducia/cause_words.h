@@ -11,6 +11,9 @@ namespace fiducia {
 /// What a cause is, in a few words: "a rolling shutter". `or_else`: "a rolling shutter, or stabilisation (...)".
 [[nodiscard]] std::string cause_in_words(const ErrorCause& cause);
 
+/// The same of a cause by itself.
+[[nodiscard]] std::string name_in_words(CauseCode code);
+
 /// Its size with its unit, such as "0.52 mm from the lowest to the highest corner"; empty where it has none.
 [[nodiscard]] std::string size_in_words(const ErrorCause& cause);
 

@@ -14,6 +14,7 @@
 #include "apps/fiducia/progress_bar.h"
 #include "apps/fiducia/report_file.h"
 #include "apps/fiducia/require.h"
+#include "apps/fiducia/rig_verdict_words.h"
 #include "apps/fiducia/rig_words.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/words.h"
@@ -102,12 +103,9 @@ void refuse_what_is_for_one_camera(const CalibrateCommandOptions& options) {
   refuse(options.effects == "auto", "--effects auto");
   refuse(options.evaluation.bootstrap > 0, "--bootstrap");
   refuse(!options.evaluation.regions.empty() || !options.evaluation.region_mask.empty(), "--region");
-  // A rig has no verdict of its own: its figures are judged by --require.
   const EvaluationArguments as_they_are;
-  refuse(options.evaluation.tolerance != as_they_are.tolerance, "--tolerance");
   refuse(!options.evaluation.thresholds.empty(), "--threshold");
   refuse(options.evaluation.grid != as_they_are.grid, "--grid");
-  refuse(options.keep_frames, "--keep-frames");
 }
 
 RigAssessOptions rig_assess_options(const CalibrateCommandOptions& options, const RigArguments& rig,
@@ -122,6 +120,8 @@ RigAssessOptions rig_assess_options(const CalibrateCommandOptions& options, cons
   for (const double distance : how.distances_m) {
     require_option(distance > 0, "--distance " + excerpt(rig.distances) + ": distances are positive, in metres");
   }
+  how.leave_out_deviating = !options.keep_frames;
+  how.tolerance_px = options.evaluation.tolerance;
   how.seed = options.common.seed;
   how.threads = options.common.threads;
   return how;
@@ -243,7 +243,8 @@ int run_rig(const CalibrateCommandOptions& options, const RigArguments& rig, con
   how.progress = progress_bar(streams, options.common, "cameras of the rig");
   const RigAssessment assessment = assess_rig(paired.rig, how);
   if (!assessment.calibration.converged()) return report_rig_failure(assessment, paired, options.common, streams);
-  const Json object = rig_object(assessment, paired);
+  const VerdictWords words = rig_verdict_words(assessment, how.tolerance_px);
+  const Json object = rig_object(assessment, paired, &words, how.tolerance_px);
   const std::vector<std::string> failures = unmet(requirements, object);
   const std::string json = readable(object);
   if (!options.output.empty()) {
@@ -256,8 +257,12 @@ int run_rig(const CalibrateCommandOptions& options, const RigArguments& rig, con
     for (const LeftOutView& view : assessment.calibration.left_out) {
       streams.err << "left out: " << view.camera << " at " << view.instant << " (" << view.reason << ")\n";
     }
+    for (const std::string& instant : assessment.left_out_instants) {
+      streams.err << "left out: instant " << instant
+                  << " (one rig does not explain it with the others; --keep-frames keeps it)\n";
+    }
     for (const std::string& warning : assessment.calibration.warnings) streams.err << "warning: " << warning << '\n';
-    result_stream(streams, options.common) << rig_summary(assessment, paired);
+    result_stream(streams, options.common) << rig_summary(assessment, paired, how.tolerance_px);
     if (!options.output.empty()) {
       streams.err << "wrote calibration.json, provenance.json and the observations of each camera to " << options.output
                   << '\n';

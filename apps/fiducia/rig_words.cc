@@ -6,6 +6,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "apps/fiducia/cause_words.h"
+#include "apps/fiducia/rig_verdict_words.h"
+#include "apps/fiducia/verdict_words.h"
 #include "fiducia/core/words.h"
 #include "fiducia/io/rig_json.h"
 
@@ -13,6 +16,18 @@ namespace fiducia {
 namespace {
 
 constexpr double kMillimetres = 1000;
+
+/// " (0.2 random, 0.1 systematic)"; nothing where all of it is chance.
+std::string parts_in_words(const RigError& error, const std::string& unit) {
+  if (error.systematic == 0) return " by chance";
+  return fmt::format(" ({} random, {} systematic {})", in_digits(error.random, 3), in_digits(error.systematic, 3),
+                     unit);
+}
+
+/// ", 0.1 of it systematic".
+std::string systematic_part(const RigError& error) {
+  return error.systematic == 0 ? "" : fmt::format(", {} of it systematic", in_digits(error.systematic, 3));
+}
 
 std::string camera_lines(const RigAssessment& assessment, std::size_t c) {
   const RigCameraFit& camera = assessment.calibration.cameras[c];
@@ -26,33 +41,44 @@ std::string camera_lines(const RigAssessment& assessment, std::size_t c) {
     text += fmt::format(", BR {:.2f} ({:.2f} to {:.2f}), {:.3g} px systematic, noise {:.3g} px", bias.ratio,
                         bias.ratio_ci95[0], bias.ratio_ci95[1], bias.eps_px, bias.sigma_d_px);
   }
-  return text + fmt::format(
-                    "\n  off by {:.3g} px RMS over the image by chance, with 95% confidence by less than {:.3g} px{}\n",
-                    found.random_px, found.bound95_px,
-                    found.is_lower_bound() ? "; its residuals are not noise alone, so that it may be more" : "");
+  text +=
+      fmt::format("\n  off by {} RMS over the image{}, with 95% confidence by less than {}",
+                  px_in_words(found.error.total), parts_in_words(found.error, "px"), px_in_words(found.error.bound95));
+  if (found.is_lower_bound) {
+    text += fmt::format("; or more: {} RMS of its residuals stay unexplained", px_in_words(found.left_eps_px));
+  }
+  return text + '\n';
 }
 
 std::string pair_lines(const RigCalibration& rig, const RigPair& pair) {
-  std::string text =
-      fmt::format("{} and {}: baseline {:.3f} +- {:.2g} mm, angle {:.3f} +- {:.2g} degrees ({} common instants)\n",
-                  rig.cameras[pair.a].name, rig.cameras[pair.b].name, kMillimetres * pair.baseline_m,
-                  kMillimetres * pair.baseline_bound95_m, pair.angle_deg, pair.angle_bound95_deg, pair.common_instants);
+  std::string text = fmt::format(
+      "{} and {}: baseline {:.3f} +- {} mm{}, angle {:.3f} +- {} degrees ({} common instants)\n",
+      rig.cameras[pair.a].name, rig.cameras[pair.b].name, kMillimetres * pair.baseline_m,
+      in_digits(kMillimetres * pair.baseline.bound95), systematic_part(in_unit(pair.baseline, kMillimetres)),
+      pair.angle_deg, in_digits(pair.angle.bound95), pair.common_instants);
   if (pair.row_points == 0) return text + "  no point at these distances is in both images\n";
-  text +=
-      fmt::format("  rows of the rectified images: off by {:.2g} px RMS, with 95% confidence by less than {:.2g} px\n",
-                  pair.row_error_px, pair.row_error_bound95_px);
+  text += fmt::format("  rows of the rectified images: off by {} RMS{}, with 95% confidence by less than {}\n",
+                      px_in_words(pair.rows.total), parts_in_words(pair.rows, "px"), px_in_words(pair.rows.bound95));
   for (const TriangulationError& error : pair.triangulation) {
     if (error.points == 0) {
       text += fmt::format("  triangulated at {}: nothing is in both images there\n", distance_key(error.distance_m));
       continue;
     }
     text += fmt::format(
-        "  triangulated at {}: off by {:.3g} mm RMS ({:.3g} by the calibration, {:.3g} by the noise of a pixel), with "
-        "95% "
-        "confidence by less than {:.3g} mm\n",
-        distance_key(error.distance_m), error.total_mm, error.calibration_mm, error.noise_mm, error.bound95_mm);
+        "  triangulated at {}: off by {} mm RMS ({} by the calibration{}, {} by the noise of a pixel), "
+        "with 95% confidence by less than {} mm\n",
+        distance_key(error.distance_m), in_digits(error.total_mm, 3), in_digits(error.calibration.total, 3),
+        systematic_part(error.calibration), in_digits(error.noise_mm, 3), in_digits(error.bound95_mm, 3));
   }
   return text;
+}
+
+/// What was found on the way to the fullest explanation.
+std::string step_words(const RigCalibration& rig, const RigStep& step) {
+  std::string what = name_in_words(step.cause);
+  if (step.camera) what += " of " + rig.cameras[*step.camera].name;
+  if (step.costs_px == 0) return what + ": costs the rig nothing that shows";
+  return fmt::format("{}: costs {} RMS over cameras and rows", what, px_in_words(step.costs_px));
 }
 
 std::string misfit_words(const RigConsistency& found) {
@@ -108,7 +134,7 @@ std::string consistency_words(const RigCalibration& rig, const RigConsistency& f
                  : "one rig explains all instants (p = " + in_digits(found.p_value) + ")";
     case RigFinding::kSmallMisfit:
       return "one rig explains the instants but for " + misfit_words(found) +
-             ": less than the noise; lens models or the board's shape may be all of it (--model, --target-shape)";
+             ": less than the noise; what lens models and the board's shape leave does this too";
     case RigFinding::kShiftedFrames: return "NOT one rig: " + shift_words(rig);
     case RigFinding::kMovedMount: {
       const MovedMount& mount = *found.moved_mount;
@@ -134,7 +160,22 @@ std::string consistency_words(const RigCalibration& rig, const RigConsistency& f
   return {};
 }
 
-std::string rig_summary(const RigAssessment& assessment, const PairedFrames& paired) {
+namespace {
+
+/// Where a better explanation makes one rig of the instants, that is what there is to know.
+std::string rig_line(const RigAssessment& assessment) {
+  const auto& best = assessment.best_consistency;
+  const bool many = assessment.consistency.finding == RigFinding::kManyInstants;
+  if (!many || !best || !best->is_one_rig()) return consistency_words(assessment.calibration, assessment.consistency);
+  return fmt::format(
+      "as it was calibrated, one rig leaves {} unexplained; with what is below under causes it leaves {:.3g} px. What "
+      "it costs to do without is in the errors above",
+      misfit_words(assessment.consistency), best->misfit_px);
+}
+
+}  // namespace
+
+std::string rig_summary(const RigAssessment& assessment, const PairedFrames& paired, double tolerance_px) {
   const RigCalibration& rig = assessment.calibration;
   std::string text = fmt::format("rig of {} cameras: {}\n", rig.cameras.size(), pairing_words(paired));
   for (std::size_t c = 0; c < rig.cameras.size(); ++c) text += camera_lines(assessment, c);
@@ -142,9 +183,16 @@ std::string rig_summary(const RigAssessment& assessment, const PairedFrames& pai
                       std::numbers::sqrt2 * rig.fit.rmse, to_string(rig.target.basis.shape()));
   for (const RigPair& pair : assessment.pairs) text += pair_lines(rig, pair);
   text +=
-      "+- is half of a 95% interval by cr2, from how much the instants disagree. What is wrong in all of them alike, "
-      "as the board's size, it does not see.\n";
-  return text + "rig          " + consistency_words(rig, assessment.consistency) + '\n';
+      "+- is a 95% bound: how much the instants disagree, and what a better explanation of them shows. A board whose "
+      "squares are not as large as is said makes every length wrong by the same part, and nothing shows that.\n";
+  text += "rig          " + rig_line(assessment) + '\n';
+  for (std::size_t i = 0; i < assessment.steps.size(); ++i) {
+    text += (i == 0 ? "causes       " : "             ") + step_words(rig, assessment.steps[i]) + '\n';
+  }
+  const VerdictWords words = rig_verdict_words(assessment, tolerance_px);
+  text += fmt::format("verdict      {}: {}\n", to_string(assessment.verdict.judgement), words.reason);
+  for (const std::string& also : words.also) text += "             " + also + '\n';
+  return text + "next         " + words.next + '\n';
 }
 
 }  // namespace fiducia

@@ -9,7 +9,7 @@ namespace fiducia {
 
 /// What people read of a rig: which frames belong together, a line per camera, a paragraph per pair, whether it is one
 /// rig, and what to do.
-[[nodiscard]] std::string rig_summary(const RigAssessment& rig, const PairedFrames& paired);
+[[nodiscard]] std::string rig_summary(const RigAssessment& rig, const PairedFrames& paired, double tolerance_px);
 
 /// One sentence: which frames were brought together, and how.
 [[nodiscard]] std::string pairing_words(const PairedFrames& paired);

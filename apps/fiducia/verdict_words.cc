@@ -31,17 +31,12 @@ std::string at(ImagePlace place) {
   return (words.ends_with("edge") ? "at " : "in ") + words;
 }
 
-std::string px(double value) {
-  constexpr double kNoNumber = 1e4;  // larger than images are
-  return value > kNoNumber ? "more than 10000 px" : in_digits(value, 3) + " px";
-}
-
 std::string left_then(const Action& action) {
   if (std::isnan(action.expected_total_px)) {
     return "the systematic part of the residuals is then " + in_digits(action.expected_eps_px) + " px (BR " +
            in_digits(action.expected_ratio) + ")";
   }
-  return "the camera is then expected to be off by " + px(action.expected_total_px) + " RMS";
+  return "the camera is then expected to be off by " + px_in_words(action.expected_total_px) + " RMS";
 }
 
 std::string expected(const Action& action) {
@@ -52,17 +47,18 @@ std::string expected(const Action& action) {
 std::string error_in_words(const Finding& finding) {
   const bool by_chance = finding.cause == Cause::kUncertainty;
   const std::string part =
-      finding.systematic_px > 0 && !by_chance ? " (" + px(finding.systematic_px) + " of it systematic)" : "";
+      finding.systematic_px > 0 && !by_chance ? " (" + px_in_words(finding.systematic_px) + " of it systematic)" : "";
   const std::string tolerance = "the tolerance of " + in_digits(finding.limit_px, 3) + " px";
   const std::string error =
-      "the camera is expected to be off by " + px(finding.total_px) + " RMS over the image" + part;
+      "the camera is expected to be off by " + px_in_words(finding.total_px) + " RMS over the image" + part;
   if (finding.judgement == Judgement::kUsable && finding.total_px == 0) {
-    return "no error of the camera was seen, but its 95% bound is " + px(finding.px) + ", more than " + tolerance;
+    return "no error of the camera was seen, but its 95% bound is " + px_in_words(finding.px) + ", more than " +
+           tolerance;
   }
   if (finding.judgement == Judgement::kUsable) {
-    return error + ", within " + tolerance + ", but its 95% bound is " + px(finding.px);
+    return error + ", within " + tolerance + ", but its 95% bound is " + px_in_words(finding.px);
   }
-  return error + ", more than " + tolerance + " (95% bound: " + px(finding.px) + ")";
+  return error + ", more than " + tolerance + " (95% bound: " + px_in_words(finding.px) + ")";
 }
 
 /// is_first: nothing was said before it.
@@ -71,11 +67,11 @@ std::string in_words(const Finding& finding, const Calibration& calibration, boo
     case Cause::kOtherCamera:
       if (finding.judgement == Judgement::kGood) {
         return "the given intrinsics are not quite those that these images ask for: the camera is off by " +
-               px(finding.total_px) + " RMS over the image, within the tolerance";
+               px_in_words(finding.total_px) + " RMS over the image, within the tolerance";
       }
-      return "the given intrinsics do not fit these images: the camera is off by about " + px(finding.total_px) +
-             " RMS over the image (95% bound: " + px(finding.px) + "), where the tolerance is " +
-             in_digits(finding.limit_px, 3) + " px";
+      return "the given intrinsics do not fit these images: the camera is off by about " +
+             px_in_words(finding.total_px) + " RMS over the image (95% bound: " + px_in_words(finding.px) +
+             "), where the tolerance is " + in_digits(finding.limit_px, 3) + " px";
     case Cause::kOptimumUnknown:
       return "how wrong the given camera is cannot be told from these images: " + finding.problem;
     case Cause::kFoldOver:
@@ -89,7 +85,7 @@ std::string in_words(const Finding& finding, const Calibration& calibration, boo
     case Cause::kNoRay: return "the camera has no ray for " + in_digits(100 * finding.without_ray) + "% of the image";
     case Cause::kUnexplained:
       return (std::isnan(finding.total_px) ? std::string()
-              : is_first                   ? "the camera is expected to be off by " + px(finding.total_px) +
+              : is_first                   ? "the camera is expected to be off by " + px_in_words(finding.total_px) +
                                " RMS over the image, but its true error may be larger: "
                          : "the true error may be larger: ") +
              "of the residuals that the best explanation leaves, " + in_digits(finding.px) +
@@ -110,7 +106,7 @@ std::string in_words(const Finding& finding, const Calibration& calibration, boo
 
 std::string in_words_of_good(const Evaluation& evaluation, const Trust* trust, double tolerance_px) {
   const double bound = trust != nullptr ? trust->bound95_px : image_length(evaluation.of(Covariance::kCr2).bound95);
-  return "with 95% confidence the camera is off by less than " + px(bound) +
+  return "with 95% confidence the camera is off by less than " + px_in_words(bound) +
          " RMS over the image, within the tolerance of " + in_digits(tolerance_px, 3) + " px";
 }
 
@@ -150,6 +146,11 @@ std::string take_images(const Action& action) {
 }
 
 }  // namespace
+
+std::string px_in_words(double value) {
+  constexpr double kNoNumber = 1e4;  // larger than images are
+  return value > kNoNumber ? "more than 10000 px" : in_digits(value, 3) + " px";
+}
 
 std::string followed_in_words(const Action& action) {
   if (!action.frames.empty()) return "--leave-out " + joined(action.frames);

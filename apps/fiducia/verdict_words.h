@@ -14,6 +14,9 @@ namespace fiducia {
 /// What was done, in flags of the command line: "--effects shutter", "--leave-out a,b".
 [[nodiscard]] std::string followed_in_words(const Action& action);
 
+/// "0.123 px"; no more digits than mean something.
+[[nodiscard]] std::string px_in_words(double value);
+
 /// The action alone.
 [[nodiscard]] std::string action_in_words(const Action& action, bool detected = false);
 

@@ -68,6 +68,20 @@ TEST_F(RigCommand, CalibratesAPairAndWritesIt) {
   EXPECT_EQ(Json::parse(again.out)["rig"]["pairs"], json["rig"]["pairs"]);
 }
 
+TEST_F(RigCommand, GivesAVerdictThatTheToleranceDecides) {
+  const auto call = simulated(testing::stereo(), 20);
+  const CliResult good = run(with(call, {"--require", "verdict=good"}));
+  EXPECT_EQ(good.status, 0) << good.err;
+  EXPECT_THAT(good.out, HasSubstr("verdict      good: "));
+  EXPECT_THAT(good.out, HasSubstr("next         nothing is needed"));
+  const CliResult strict = run(with(call, {"--tolerance", "0.001", "--require", "verdict=usable", "--json"}));
+  EXPECT_EQ(strict.status, 3);
+  const Json verdict = Json::parse(strict.out)["verdict"];
+  EXPECT_EQ(verdict["judgement"], "bad");
+  EXPECT_EQ(verdict["action"]["code"], "take_views");
+  EXPECT_EQ(verdict["tolerance_px"], 0.001);
+}
+
 TEST_F(RigCommand, SaysWhatIsNotMet) {
   const CliResult result =
       run(with(simulated(testing::stereo(), 12), {"--require", "rig.pairs.0.baseline_bound95_m<1e-9"}));
@@ -137,8 +151,7 @@ TEST_F(RigCommand, RefusesWhatMakesNoSense) {
   EXPECT_THAT(refusal({"--distance", "-1"}), HasSubstr("positive"));
   EXPECT_THAT(refusal({"--model", "top=radial2"}), HasSubstr("no such camera"));
   EXPECT_THAT(refusal({"--auto-improve"}), HasSubstr("for one camera"));
-  EXPECT_THAT(refusal({"--tolerance", "0.5"}), HasSubstr("--tolerance is for one camera"));
-  EXPECT_THAT(refusal({"--keep-frames"}), HasSubstr("for one camera"));
+  EXPECT_THAT(refusal({"--threshold", "bias_ratio_good=0.1"}), HasSubstr("for one camera"));
   EXPECT_THAT(refusal({"--sync-tolerance", "0.01"}), HasSubstr("time stamps"));
   EXPECT_THAT(refusal({"--camera", "third=" + path("no*.jpg")}), HasSubstr("no file is named like"));
   EXPECT_EQ(run({"calibrate", "--camera", "left=" + path("left.json")}).status, 2);

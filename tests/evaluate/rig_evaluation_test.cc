@@ -41,7 +41,7 @@ TEST(PairPoints, MoveAsDifferencesSay) {
   cameras.push_back({"third", testing::rig_camera(880), Pose::from_vectors({-0.02, 0.1, 0.01}, {-0.25, 0.01, 0.02})});
   const RigCalibration rig = calibrate_rig(simulate_rig(cameras, rig_board(), scene(12, 3)).observations);
   ASSERT_TRUE(rig.converged()) << rig.message;
-  const std::vector<PairPoint> points = pair_points(rig, 1, 2, 1.2, 5, 4);
+  const std::vector<PairPoint> points = pair_points(rig_geometry(rig), 1, 2, 1.2, 5, 4);
   ASSERT_GT(points.size(), 5U);
   const auto moved_camera = [&](const Eigen::VectorXd& g, std::size_t c) {
     const double* theta = g.data() + rig.layout.first[c];
@@ -73,25 +73,26 @@ TEST(PairPoints, MoveAsDifferencesSay) {
 TEST(RigPair, SaysWhatThePairIsAndHowFarItCanBeTrusted) {
   const RigCalibration rig = calibrated(scene(25, 1));
   ASSERT_TRUE(rig.converged());
-  const RigUncertainty uncertainty(rig);
-  const RigPair pair = evaluate_pair(rig, uncertainty, 0, 1, {.distances_m = {0.5, 2}});
+  const InfluencedRig influenced = influenced_rig(rig);
+  const std::vector<double> noise(2, rig.fit.s_d);
+  const RigPair pair = evaluate_pair(influenced, 0, 1, {.distances_m = {0.5, 2}, .noise_px = noise});
   const Pose truth = stereo()[1].camera_from_rig;
-  EXPECT_LT(std::abs(pair.baseline_m - truth.translation.norm()), 2 * pair.baseline_bound95_m);
-  EXPECT_LT(pair.baseline_bound95_m, 5e-4);
-  EXPECT_NEAR(pair.angle_deg, rotation_log(truth.rotation).norm() * 180 / 3.14159265, 2 * pair.angle_bound95_deg);
-  EXPECT_LT(pair.row_error_px, 0.1);
-  EXPECT_GT(pair.row_error_bound95_px, pair.row_error_px);
+  EXPECT_LT(std::abs(pair.baseline_m - truth.translation.norm()), 2 * pair.baseline.bound95);
+  EXPECT_LT(pair.baseline.bound95, 5e-4);
+  EXPECT_NEAR(pair.angle_deg, rotation_log(truth.rotation).norm() * 180 / 3.14159265, 2 * pair.angle.bound95);
+  EXPECT_LT(pair.rows.total, 0.1);
+  EXPECT_GT(pair.rows.bound95, pair.rows.total);
   ASSERT_EQ(pair.triangulation.size(), 2U);
   for (const TriangulationError& error : pair.triangulation) {
     EXPECT_GT(error.points, 100);
-    EXPECT_NEAR(std::hypot(error.calibration_mm, error.noise_mm), error.total_mm, 1e-9);
+    EXPECT_NEAR(std::hypot(error.calibration.total, error.noise_mm), error.total_mm, 1e-9);
     EXPECT_GT(error.bound95_mm, error.total_mm);
   }
   // The noise of a depth grows with the square of the distance: sigma z^2 sqrt(2) / (f b), and a little for the rest.
   const double expected = 1000 * rig.fit.s_d * 4 * std::sqrt(2) / (900 * 0.12);
   EXPECT_NEAR(pair.triangulation[1].noise_mm, expected, 0.5 * expected);
-  EXPECT_THROW(static_cast<void>(evaluate_pair(rig, uncertainty, 0, 0)), Error);
-  EXPECT_THROW(static_cast<void>(evaluate_pair(rig, uncertainty, 0, 1, {.distances_m = {-1}})), Error);
+  EXPECT_THROW(static_cast<void>(evaluate_pair(influenced, 0, 0, {.noise_px = noise})), Error);
+  EXPECT_THROW(static_cast<void>(evaluate_pair(influenced, 0, 1, {.distances_m = {-1}, .noise_px = noise})), Error);
 }
 
 TEST(RigUncertainty, NeedsInstantsThatDiffer) {

@@ -1,122 +1,139 @@
 #include "fiducia/assess/rig_assessment.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <optional>
 
-#include "fiducia/assess/chosen_calibration.h"
+#include "fiducia/assess/rig_choices.h"
 #include "fiducia/core/error.h"
-#include "fiducia/evaluate/mapping_error.h"
-#include "fiducia/evaluate/quadratic_root.h"
 
 namespace fiducia {
 namespace {
 
-/// For a camera whose own views do not tell.
-constexpr const char* kModestModel = "radial2";
-constexpr double kBiasIsNoChance = 0.01;
-constexpr double kLargeBiasRatio = 0.25;
-
-/// What the cameras say one by one.
-struct LoneChoices {
-  RigObservations observations;  // without outliers, numbered alike
-  std::vector<ModelChoice> models;
-  std::vector<TargetShape> shapes;
-  std::vector<std::vector<LeftOutCorner>> left_out;
-};
-
-const ModelRequest& request_of(const RigAssessOptions& options, std::size_t camera) {
-  return options.models[options.models.size() == 1 ? 0 : camera];
+/// The bias ratio of one camera's views; nothing where none shows a whole tile.
+std::optional<BiasRatio> bias_in(const RigCalibration& rig, std::size_t camera, const RigAssessOptions& options,
+                                 bool with_intervals) {
+  BiasOptions how{.seed = options.seed, .threads = options.threads, .progress = uncounted(options.progress)};
+  if (!with_intervals) how.resamples = 0;
+  try {
+    return bias_ratio(camera_view(rig, camera), how);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) throw;
+    return std::nullopt;
+  }
 }
 
-LoneChoices choose_alone(const RigObservations& rig, const RigAssessOptions& options) {
-  LoneChoices choices{rig, {}, {}, {}};
+std::vector<double> noise_of(const RigCalibration& rig, const RigAssessOptions& options) {
+  std::vector<double> noise;
   for (std::size_t c = 0; c < rig.cameras.size(); ++c) {
-    AssessOptions own;
-    own.model = request_of(options, c);
-    own.target_shape = options.target_shape;
-    own.effects = options.effects;
-    own.loss = options.loss;
-    own.outliers = options.outliers;
-    own.leave_out_outlying = false;  // an instant belongs to all cameras
-    own.splines = false;             // which are not fitted in a rig
-    own.evaluation.seed = options.seed;
-    own.evaluation.threads = options.threads;
-    own.progress = uncounted(options.progress);
-    const ChosenCalibration chosen =
-        calibrate_as_asked(std::make_shared<const Observations>(camera_observations(rig, c)), own);
-    const Calibration& calibration = chosen.clean.calibration;
-    const ModelRequest& request = request_of(options, c);
-    if (calibration.converged()) {
-      choices.models.emplace_back(calibration.model);
-      choices.shapes.push_back(calibration.target.basis.shape());
-      const std::vector<std::size_t> instants = instants_of(rig, c);
-      for (std::size_t j = 0; j < instants.size(); ++j) {
-        choices.observations.instants[instants[j]].frames[c]->corners = calibration.observations->frames[j].corners;
-      }
-      choices.left_out.push_back(chosen.clean.left_out);
-    } else {
-      choices.models.push_back(request.is_auto() ? ModelChoice(kModestModel) : *request.choice());
-      choices.left_out.emplace_back();
-    }
+    const auto bias = bias_in(rig, c, options, false);
+    noise.push_back(bias ? bias->headline().sigma_d_px : rig.cameras[c].fit.s_d);
   }
-  return choices;
+  return noise;
 }
 
-/// What most cameras take; of two that as many take, the one with more freedom.
-TargetShape most_wanted(const std::vector<TargetShape>& shapes) {
-  TargetShape best = TargetShape::kPlanar;
-  std::ptrdiff_t most = 0;
-  for (const TargetShape shape : {TargetShape::kPlanar, TargetShape::kWarp, TargetShape::kFree}) {
-    const std::ptrdiff_t count = std::count(shapes.begin(), shapes.end(), shape);
-    if (count < most || count == 0) continue;
-    most = count;
-    best = shape;
-  }
-  return best;
-}
-
-RigCalibration calibrate_as_chosen(const LoneChoices& choices, const RigAssessOptions& options) {
+RigCalibration calibrate_plainly(const RigChoices& choices, const RigAssessOptions& options) {
   RigCalibrateOptions how;
   how.models = choices.models;
   how.loss = options.loss;
   how.effects = options.effects;
   how.threads = options.threads;
   how.progress = uncounted(options.progress);
-  how.target_shape = options.target_shape.value_or(most_wanted(choices.shapes));
-  RigCalibration rig = calibrate_rig(choices.observations, how);
-  // A shape that nobody asked for is not worth a failure.
-  if (rig.converged() || options.target_shape || how.target_shape == TargetShape::kPlanar) return rig;
-  how.target_shape = TargetShape::kPlanar;
+  how.target_shape = options.target_shape.value_or(TargetShape::kPlanar);
   return calibrate_rig(choices.observations, how);
 }
 
-RigCameraAssessment assess_camera(const RigCalibration& rig, std::size_t camera, const RigUncertainty& uncertainty,
-                                  const RigAssessOptions& options) {
-  RigCameraAssessment result;
-  try {
-    result.bias =
-        bias_ratio(camera_view(rig, camera),
-                   {.seed = options.seed, .threads = options.threads, .progress = uncounted(options.progress)});
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::kCancelled) throw;
+/// What may be tried of all that was not asked for.
+RigSearchOptions search_options(const RigExplanation& from, const RigChoices& choices,
+                                const RigAssessOptions& options) {
+  RigSearchOptions how;
+  how.models = choices.other_models;
+  how.effects = effects_of_rigs();
+  how.noise_px = noise_of(*from.calibration, options);
+  how.threads = options.threads;
+  how.progress = uncounted(options.progress);
+  return how;
+}
+
+/// The calibration with what was left to us chosen so that the rig is to be trusted most.
+RigExplanationPtr chosen_of(RigExplanationPtr plain, const RigChoices& choices, const RigAssessOptions& options) {
+  RigSearchOptions open = search_options(*plain, choices, options);
+  open.effects.clear();
+  open.shapes = !options.target_shape;
+  bool anything = open.shapes;
+  for (std::size_t c = 0; c < open.models.size(); ++c) {
+    if (!request_of(options, c).is_auto()) open.models[c].clear();
+    anything = anything || !open.models[c].empty();
   }
-  const MappingSensitivity sensitivity = mapping_sensitivity(rig.cameras[camera].camera);
-  const Eigen::MatrixXd root = quadratic_root(sensitivity.H);
-  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(root.rows(), rig.layout.shape_first);
-  J.middleCols(rig.layout.first[camera], root.cols()) = root;
-  const RigErrorBound bound = uncertainty.bound(J);
-  result.random_px = std::sqrt(2 * bound.mean);  // both coordinates
-  result.bound95_px = std::sqrt(2 * bound.bound95);
-  result.degrees_of_freedom = bound.degrees_of_freedom;
+  return anything ? find_rig_explanations(plain, open).best : plain;
+}
+
+RigCameraAssessment assess_camera(const RigExplanation& lean, const RigExplanation& best, RigRicher what,
+                                  std::size_t camera, const RigAssessOptions& options) {
+  RigCameraAssessment result;
+  result.bias = bias_in(*lean.calibration, camera, options, true);
+  result.error = camera_error(lean.spread, &best.spread, what, camera);
+  const std::optional<BiasRatio> left =
+      what == RigRicher::kNothing ? result.bias : bias_in(*best.calibration, camera, options, false);
+  result.best_total_px = camera_error(best.spread, nullptr, RigRicher::kNothing, camera).total;
+  if (!left) return result;
+  result.left_eps_px = left->headline().eps_px;
+  result.left_ratio = left->headline().ratio;
+  result.is_lower_bound = is_biased(*left, options.thresholds);
   return result;
 }
 
-}  // namespace
-
-bool RigCameraAssessment::is_lower_bound() const {
-  return bias && (bias->p_value < kBiasIsNoChance || bias->headline().ratio_ci95[0] > kLargeBiasRatio);
+void assess_pairs(const RigExplanation& lean, const RigExplanation& best, RigRicher what,
+                  const RigAssessOptions& options, RigAssessment* result) {
+  const RigCalibration& rig = *lean.calibration;
+  RigPairOptions how{.distances_m = options.distances_m.empty() ? usual_distances(rig) : options.distances_m};
+  for (std::size_t c = 0; c < rig.cameras.size(); ++c) {
+    const auto& bias = result->cameras[c].bias;
+    how.noise_px.push_back(bias ? bias->headline().sigma_d_px : rig.cameras[c].fit.s_d);
+  }
+  for (std::size_t a = 0; a < rig.cameras.size(); ++a) {
+    for (std::size_t b = a + 1; b < rig.cameras.size(); ++b) {
+      require_go_on(options.progress);
+      result->pairs.push_back(evaluate_pair(lean.spread, best.spread, what, a, b, how));
+      result->pairs.back().common_instants = common_instants(rig, a, b);
+      if (what != RigRicher::kNothing) result->best_pairs.push_back(evaluate_pair(best.spread, a, b, how));
+    }
+  }
 }
+
+/// Of what the verdict is about, what is most wrong, px.
+double weakest_bound_px(const RigAssessment& rig) {
+  double worst = 0;
+  for (const RigCameraAssessment& camera : rig.cameras) worst = std::max(worst, camera.error.bound95);
+  for (const RigPair& pair : rig.pairs) worst = std::max(worst, pair.rows.bound95);
+  return worst;
+}
+
+/// The rig without single instants that do not belong to the others, where it is surer then; nothing where it is not.
+std::optional<RigAssessment> without_deviating(const RigAssessment& all, const RigObservations& observations,
+                                               RigAssessOptions options) {
+  constexpr double kMostLeftOut = 0.2;
+  const std::vector<std::string> deviating = all.consistency.deviating();
+  const auto is_meant = [&](const Instant& one) {
+    return std::find(deviating.begin(), deviating.end(), one.name) != deviating.end();
+  };
+  RigObservations fewer = observations;
+  std::erase_if(fewer.instants, is_meant);
+  const auto count = static_cast<double>(observations.instants.size());
+  if (static_cast<double>(deviating.size()) > kMostLeftOut * count) return std::nullopt;
+  options.leave_out_deviating = false;
+  try {
+    RigAssessment without = assess_rig(fewer, options);
+    if (!without.calibration.converged() || weakest_bound_px(without) >= weakest_bound_px(all)) return std::nullopt;
+    without.left_out_instants = deviating;
+    return without;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) throw;
+    return std::nullopt;  // what is left does not do
+  }
+}
+
+}  // namespace
 
 RigAssessment assess_rig(const RigObservations& observations, const RigAssessOptions& options) {
   validate(observations);
@@ -124,28 +141,36 @@ RigAssessment assess_rig(const RigObservations& observations, const RigAssessOpt
     throw Error(ErrorCode::kBadOption, "there are " + std::to_string(options.models.size()) + " models for " +
                                            std::to_string(observations.cameras.size()) + " cameras");
   }
-  const LoneChoices choices = choose_alone(observations, options);
+  const RigChoices choices = choose_alone(observations, options);
   RigAssessment result;
-  result.calibration = calibrate_as_chosen(choices, options);
-  const RigCalibration& rig = result.calibration;
-  if (!rig.converged()) return result;
-  const RigUncertainty uncertainty(rig, options.threads, uncounted(options.progress));
-  std::vector<double> noise;
-  for (std::size_t c = 0; c < rig.cameras.size(); ++c) {
-    result.cameras.push_back(assess_camera(rig, c, uncertainty, options));
+  result.calibration = calibrate_plainly(choices, options);
+  if (!result.calibration.converged()) return result;
+  const RigExplanationPtr plain = rig_explanation_of(result.calibration, options.threads, uncounted(options.progress));
+  if (!plain) {  // says why
+    static_cast<void>(influenced_rig(result.calibration, options.threads, uncounted(options.progress)));
+  }
+  const RigExplanationPtr lean = chosen_of(plain, choices, options);
+  result.calibration = *lean->calibration;
+  result.lean = lean;
+  FoundRigExplanations found = find_rig_explanations(lean, search_options(*lean, choices, options));
+  const RigRicher what = richer_by(*lean, *found.best);
+  for (std::size_t c = 0; c < result.calibration.cameras.size(); ++c) {
+    result.cameras.push_back(assess_camera(*lean, *found.best, what, c, options));
     result.cameras.back().left_out_corners = choices.left_out[c];
-    const auto& bias = result.cameras.back().bias;
-    noise.push_back(bias ? bias->headline().sigma_d_px : rig.cameras[c].fit.s_d);
   }
-  for (std::size_t a = 0; a < rig.cameras.size(); ++a) {
-    for (std::size_t b = a + 1; b < rig.cameras.size(); ++b) {
-      require_go_on(options.progress);
-      result.pairs.push_back(
-          evaluate_pair(rig, uncertainty, a, b, {.distances_m = options.distances_m, .noise_px = noise}));
-    }
+  assess_pairs(*lean, *found.best, what, options, &result);
+  const RigConsistencyOptions how{
+      .seed = options.seed, .threads = options.threads, .progress = uncounted(options.progress)};
+  result.consistency = rig_consistency(result.calibration, how);
+  if (what != RigRicher::kNothing) {
+    result.best = found.best;
+    if (!result.consistency.is_one_rig()) result.best_consistency = rig_consistency(*found.best->calibration, how);
   }
-  result.consistency =
-      rig_consistency(rig, {.seed = options.seed, .threads = options.threads, .progress = uncounted(options.progress)});
+  result.steps = std::move(found.steps);
+  result.verdict = rig_verdict(result, options.tolerance_px, options.thresholds);
+  if (options.leave_out_deviating && result.consistency.finding == RigFinding::kFewInstants) {
+    if (auto without = without_deviating(result, observations, options)) return std::move(*without);
+  }
   return result;
 }
 

@@ -27,8 +27,8 @@ constexpr double kMuchLessCertain = 1.5;
 constexpr double kOverwhelming = 30;
 /// Random error, px^2, in parts of the leaner camera's: beyond it, the richer one leaves the camera open.
 constexpr double kLeftOpen = 10;
-double mean_cost(const Calibration& calibration) {
-  const FitSummary& fit = calibration.fit;
+
+double mean_cost(const FitSummary& fit) {
   return std::max(fit.cost / fit.n_observations, kRounding_px * kRounding_px);
 }
 
@@ -102,7 +102,7 @@ std::optional<Explanation> explanation_of(Calibration calibration, const Explana
 
 ExplanationChoice choose_explanation(const Explanation& first, const Explanation& second,
                                      const MappingErrorOptions& mapping) {
-  const auto rank = [](const Explanation& one) { return std::pair(one.parameters(), -mean_cost(one.calibration)); };
+  const auto rank = [](const Explanation& one) { return std::pair(one.parameters(), -mean_cost(one.calibration.fit)); };
   const bool second_is_rich = rank(second) > rank(first);
   const Explanation& lean = second_is_rich ? first : second;
   const Explanation& rich = second_is_rich ? second : first;
@@ -138,8 +138,12 @@ double fit_evidence(const Calibration& lean, const Calibration& rich, double c) 
 }
 
 double fit_evidence(const Calibration& lean, double rich_cost, int more, double c) {
-  const double mean = std::max(rich_cost / lean.fit.n_observations, kRounding_px * kRounding_px);
-  const double gain = lean.fit.n_observations * std::log(mean_cost(lean) / mean) / c;
+  return fit_evidence(lean.fit, rich_cost, more, c);
+}
+
+double fit_evidence(const FitSummary& lean, double rich_cost, int more, double c) {
+  const double mean = std::max(rich_cost / lean.n_observations, kRounding_px * kRounding_px);
+  const double gain = lean.n_observations * std::log(mean_cost(lean) / mean) / c;
   return gain - (more > 0 ? boost::math::quantile(ChiSquared(more), kConfidenceOfFit) : 0);
 }
 

@@ -72,5 +72,6 @@ struct ExplanationChoice {
 [[nodiscard]] double fit_evidence(const Calibration& lean, const Calibration& rich, double c);
 /// The same of one with another cost (px^2) and so many parameters more.
 [[nodiscard]] double fit_evidence(const Calibration& lean, double rich_cost, int more, double c);
+[[nodiscard]] double fit_evidence(const FitSummary& lean, double rich_cost, int more, double c);
 
 }  // namespace fiducia

@@ -94,59 +94,64 @@ double row_difference(const Vector3& ray_a, const Vector3& ray_b, const Pose& b_
 
 double rectified_focal_px(const Camera& a, const Camera& b) { return (focal_on_axis(a) + focal_on_axis(b)) / 2; }
 
-MatrixXd relative_motion(const RigCalibration& rig, std::size_t a, std::size_t b) {
+MatrixXd relative_motion(const RigGeometry& rig, std::size_t a, std::size_t b) {
   MatrixXd map = MatrixXd::Zero(6, rig.layout.shape_first);
-  const Pose& pose_a = rig.cameras[a].camera_from_rig;
-  const Eigen::Matrix<double, 6, 12> composed = composed_motion(rig.cameras[b].camera_from_rig, pose_a.inverse());
+  const Pose& pose_a = rig.camera_from_rig[a];
+  const Eigen::Matrix<double, 6, 12> composed = composed_motion(rig.camera_from_rig[b], pose_a.inverse());
   if (b > 0) map.middleCols<6>(rig.layout.pose_of(b)) = composed.leftCols<6>();
   if (a > 0) map.middleCols<6>(rig.layout.pose_of(a)) = composed.rightCols<6>() * inverse_motion(pose_a);
   return map;
 }
 
-std::vector<PairPoint> pair_points(const RigCalibration& rig, std::size_t a, std::size_t b, double distance_m,
-                                   int columns, int rows) {
-  const Camera& camera_a = rig.cameras[a].camera;
-  const Camera& camera_b = rig.cameras[b].camera;
-  const Pose b_from_a = rig.cameras[b].camera_from_rig * rig.cameras[a].camera_from_rig.inverse();
-  const RectifiedPair rectified = rectify_pair(b_from_a);
-  const double focal = rectified_focal_px(camera_a, camera_b);
+std::optional<PairPoint> pair_point(const RigGeometry& rig, std::size_t a, std::size_t b, const Vector2& pixel_a,
+                                    const Vector2& pixel_b) {
+  const auto ray_a = rig.cameras[a].unproject(pixel_a);
+  const auto ray_b = rig.cameras[b].unproject(pixel_b);
+  if (!ray_a || !ray_b) return std::nullopt;
+  const Pose pose = rig.b_from_a(a, b);
+  const RectifiedPair rectified = rectify_pair(pose);
+  const double field = std::cos(kRectifiedField_rad);
+  if ((rectified.rectified_from_a * *ray_a).normalized().z() < field) return std::nullopt;
+  if ((rectified.rectified_from_b * *ray_b).normalized().z() < field) return std::nullopt;
+  const double focal = rectified_focal_px(rig.cameras[a], rig.cameras[b]);
+  const MovingRay of_a = moving_ray(rig.cameras[a], ray_a->normalized());
+  const MovingRay of_b = moving_ray(rig.cameras[b], ray_b->normalized());
+  const auto meet = [](const Vector3& one, const Vector3& other, const Pose& apart) {
+    return triangulate(one, other, apart).value_or(Vector3::Constant(std::numeric_limits<double>::quiet_NaN()));
+  };
+  const MatrixXd by_inputs = differences(meet, of_a.ray, of_b.ray, pose, 3);
+  if (!by_inputs.allFinite()) return std::nullopt;
+  const auto rows_apart = [&](const Vector3& one, const Vector3& other, const Pose& apart) {
+    return Eigen::Matrix<double, 1, 1>(row_difference(one, other, apart, focal));
+  };
+  const MatrixXd row_by_inputs = differences(rows_apart, of_a.ray, of_b.ray, pose, 1);
   const MatrixXd motion = relative_motion(rig, a, b);
-  const ImageSize size = camera_a.image_size();
+  const auto chained = [&](const MatrixXd& inputs) {
+    MatrixXd result = inputs.rightCols<6>() * motion;
+    result.middleCols(rig.layout.first[a], of_a.by_theta.cols()) += inputs.leftCols<3>() * of_a.by_theta;
+    result.middleCols(rig.layout.first[b], of_b.by_theta.cols()) += inputs.middleCols<3>(3) * of_b.by_theta;
+    return result;
+  };
+  PairPoint one{pixel_a, pixel_b, meet(of_a.ray, of_b.ray, pose), row_difference(of_a.ray, of_b.ray, pose, focal)};
+  one.triangulated = chained(by_inputs);
+  one.row = chained(row_by_inputs);
+  one.by_pixels << by_inputs.leftCols<3>() * of_a.by_pixel, by_inputs.middleCols<3>(3) * of_b.by_pixel;
+  return one;
+}
+
+std::vector<PairPoint> pair_points(const RigGeometry& rig, std::size_t a, std::size_t b, double distance_m, int columns,
+                                   int rows) {
+  const Pose b_from_a = rig.b_from_a(a, b);
+  const ImageSize size = rig.cameras[a].image_size();
   std::vector<PairPoint> points;
   for (int row = 0; row < rows; ++row) {
     for (int column = 0; column < columns; ++column) {
-      const auto ray =
-          camera_a.unproject({(column + 0.5) * size.width / columns - 0.5, (row + 0.5) * size.height / rows - 0.5});
+      const Vector2 pixel((column + 0.5) * size.width / columns - 0.5, (row + 0.5) * size.height / rows - 0.5);
+      const auto ray = rig.cameras[a].unproject(pixel);
       if (!ray) continue;
-      const Vector3 point = distance_m * *ray;
-      const Vector3 in_b = b_from_a * point;
-      const auto pixel = camera_b.project(in_b);
-      if (!pixel || !in_image(camera_b, *pixel)) continue;
-      const double field = std::cos(kRectifiedField_rad);
-      if ((rectified.rectified_from_a * *ray).z() < field) continue;
-      if ((rectified.rectified_from_b * in_b.normalized()).z() < field) continue;
-      const MovingRay of_a = moving_ray(camera_a, *ray);
-      const MovingRay of_b = moving_ray(camera_b, in_b.normalized());
-      const auto meet = [](const Vector3& ray_a, const Vector3& ray_b, const Pose& pose) {
-        return triangulate(ray_a, ray_b, pose).value_or(Vector3::Constant(std::numeric_limits<double>::quiet_NaN()));
-      };
-      const MatrixXd by_inputs = differences(meet, of_a.ray, of_b.ray, b_from_a, 3);
-      if (!by_inputs.allFinite()) continue;
-      const auto rows_apart = [&](const Vector3& ray_a, const Vector3& ray_b, const Pose& pose) {
-        return Eigen::Matrix<double, 1, 1>(row_difference(ray_a, ray_b, pose, focal));
-      };
-      const MatrixXd row_by_inputs = differences(rows_apart, of_a.ray, of_b.ray, b_from_a, 1);
-      const auto chained = [&](const MatrixXd& inputs) {
-        MatrixXd result = inputs.rightCols<6>() * motion;
-        result.middleCols(rig.layout.first[a], of_a.by_theta.cols()) += inputs.leftCols<3>() * of_a.by_theta;
-        result.middleCols(rig.layout.first[b], of_b.by_theta.cols()) += inputs.middleCols<3>(3) * of_b.by_theta;
-        return result;
-      };
-      PairPoint& one = points.emplace_back();
-      one.point = point;
-      one.triangulated = chained(by_inputs);
-      one.row = chained(row_by_inputs);
-      one.by_pixels << by_inputs.leftCols<3>() * of_a.by_pixel, by_inputs.middleCols<3>(3) * of_b.by_pixel;
+      const auto seen = rig.cameras[b].project(b_from_a * (distance_m * *ray));
+      if (!seen || !in_image(rig.cameras[b], *seen)) continue;
+      if (auto one = pair_point(rig, a, b, pixel, *seen)) points.push_back(std::move(*one));
     }
   }
   return points;

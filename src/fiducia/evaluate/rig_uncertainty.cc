@@ -47,9 +47,4 @@ RigErrorBound RigUncertainty::bound(const Eigen::MatrixXd& J) const {
   return result;
 }
 
-double RigUncertainty::interval95(const Eigen::VectorXd& j) const {
-  const double sigma = (j.transpose() * influences_.corrected.topRows(j.size())).norm();
-  return sigma * interval_factor(sample(j.transpose()).degrees_of_freedom, 0.95);
-}
-
 }  // namespace fiducia

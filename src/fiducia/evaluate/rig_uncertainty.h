@@ -30,8 +30,6 @@ class RigUncertainty {
   [[nodiscard]] const Eigen::MatrixXd& covariance() const { return covariance_; }
   /// The error ||J x||^2 of an error x of these parameters; J may have fewer columns than there are.
   [[nodiscard]] RigErrorBound bound(const Eigen::MatrixXd& J) const;
-  /// Half of the 95% interval of a number that moves by j' x.
-  [[nodiscard]] double interval95(const Eigen::VectorXd& j) const;
 
   [[nodiscard]] const FrameInfluences& influences() const { return influences_; }
 

@@ -19,10 +19,7 @@ using Eigen::VectorXd;
 
 /// The difference and the frames' pulls at both cameras, at the common points: two rows each, times the root of the
 /// weight over the sum of all, so that squared norms are means per coordinate.
-struct CommonGrid {
-  VectorXd difference;
-  MatrixXd lean;  // one column per frame
-  MatrixXd rich;
+struct CommonGrid : ComparedResults {
   int points = 0;
   int without_ray = 0;
 };
@@ -112,29 +109,39 @@ double bound_of_sum(const VectorXd& difference, const MatrixXd& pulls, double de
 
 }  // namespace
 
-SystematicError systematic_error(const InfluencedCamera& lean, const InfluencedCamera& rich, double rich_degrees,
-                                 const MappingErrorOptions& options, WithBound bound) {
-  const CommonGrid grid = common_grid(lean, rich, options);
-  const MatrixXd apart = grid.lean - grid.rich;
+SystematicError systematic_error(const ComparedResults& results, double rich_degrees, WithBound bound) {
+  const MatrixXd apart = results.lean - results.rich;
   SystematicError result;
-  result.points = grid.points;
-  result.without_ray = grid.without_ray;
-  result.difference = grid.difference.squaredNorm();
+  result.difference = results.difference.squaredNorm();
   result.noise = apart.squaredNorm();
-  result.lean_random = grid.lean.squaredNorm();
-  result.rich_random = grid.rich.squaredNorm();
+  result.lean_random = results.lean.squaredNorm();
+  result.rich_random = results.rich.squaredNorm();
   const double excess = result.difference - result.noise;
   result.bias = std::max(0.0, excess);
   result.total = result.lean_random + result.bias;
   // K is || b + e ||^2: its variance is 4 b'Sigma b + 2 tr Sigma^2.
   const double squares = (apart.transpose() * apart).squaredNorm();
-  const double along = std::max(0.0, (apart.transpose() * grid.difference).squaredNorm() - squares);
+  const double along = std::max(0.0, (apart.transpose() * results.difference).squaredNorm() - squares);
   const double deviation = std::sqrt(4 * along + 2 * squares);
   const StudentsT student(std::max(rich_degrees, 1.0));
   const double t = boost::math::quantile(student, 0.975);
   result.bias_confidence = deviation > 0 ? boost::math::cdf(student, excess / deviation) : 0;
   result.bias_ci95 = {std::max(0.0, excess - t * deviation), std::max(0.0, excess + t * deviation)};
-  if (bound == WithBound::kYes) result.bound95 = bound_of_sum(grid.difference, grid.rich, rich_degrees);
+  if (bound == WithBound::kYes) result.bound95 = bound_of_sum(results.difference, results.rich, rich_degrees);
+  return result;
+}
+
+ComparedResults compare_cameras(const InfluencedCamera& lean, const InfluencedCamera& rich,
+                                const MappingErrorOptions& options) {
+  return common_grid(lean, rich, options);
+}
+
+SystematicError systematic_error(const InfluencedCamera& lean, const InfluencedCamera& rich, double rich_degrees,
+                                 const MappingErrorOptions& options, WithBound bound) {
+  const CommonGrid grid = common_grid(lean, rich, options);
+  SystematicError result = systematic_error(grid, rich_degrees, bound);
+  result.points = grid.points;
+  result.without_ray = grid.without_ray;
   return result;
 }
 

@@ -41,7 +41,24 @@ struct SystematicError {
 /// Whether the bound is wanted, which takes longer than the rest.
 enum class WithBound { kNo, kYes };
 
-/// rich_degrees: see SmallSample. Throws an Error where the two have no ray in common.
+/// Two results for the same thing, a camera or another, as numbers whose squares are added up: the difference between
+/// them, and how each frame pulls at both (one column per frame; none where one does not come from these frames).
+struct ComparedResults {
+  Eigen::VectorXd difference;  ///< lean minus rich
+  Eigen::MatrixXd lean;
+  Eigen::MatrixXd rich;
+};
+
+/// Of anything. rich_degrees: see SmallSample.
+[[nodiscard]] SystematicError systematic_error(const ComparedResults& results, double rich_degrees,
+                                               WithBound bound = WithBound::kYes);
+
+/// Two cameras over the points that both can see, after the best rotation: squares are means per coordinate, px^2.
+/// Throws an Error where the two have no ray in common.
+[[nodiscard]] ComparedResults compare_cameras(const InfluencedCamera& lean, const InfluencedCamera& rich,
+                                              const MappingErrorOptions& options = {});
+
+/// Of two cameras. Throws an Error where the two have no ray in common.
 [[nodiscard]] SystematicError systematic_error(const InfluencedCamera& lean, const InfluencedCamera& rich,
                                                double rich_degrees, const MappingErrorOptions& options = {},
                                                WithBound bound = WithBound::kYes);

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
+
 #include "fiducia/io/calibration_json.h"
 #include "fiducia/io/json_values.h"
 
@@ -37,12 +39,13 @@ Json camera_object(const RigCameraFit& camera, const RigCameraAssessment& found)
                  {"fit", fit_part(camera.fit)},
                  {"bias", found.bias ? bias_part(*found.bias) : Json(nullptr)},
                  {"trust",
-                  {{"total_px", found.random_px},
-                   {"bound95_px", found.bound95_px},
-                   {"random_px", found.random_px},
-                   {"systematic_px", nullptr},  // not looked for in a rig
-                   {"degrees_of_freedom", found.degrees_of_freedom},
-                   {"is_lower_bound", found.is_lower_bound()}}}};
+                  {{"total_px", found.error.total},
+                   {"bound95_px", found.error.bound95},
+                   {"random_px", found.error.random},
+                   {"systematic_px", found.error.systematic},
+                   {"degrees_of_freedom", found.error.degrees_of_freedom},
+                   {"is_lower_bound", found.is_lower_bound},
+                   {"unexplained_px", found.left_eps_px}}}};
   Json corners = Json::array();
   for (const LeftOutCorner& corner : found.left_out_corners) {
     corners.push_back({{"instant", corner.frame}, {"id", corner.id}, {"reason", corner.reason}});
@@ -59,7 +62,9 @@ Json pair_object(const RigCalibration& rig, const RigPair& pair) {
     if (error.points > 0) {
       one = {{"total_mm", error.total_mm},
              {"bound95_mm", error.bound95_mm},
-             {"calibration_mm", error.calibration_mm},
+             {"calibration_mm", error.calibration.total},
+             {"random_mm", error.calibration.random},
+             {"systematic_mm", error.calibration.systematic},
              {"noise_mm", error.noise_mm},
              {"points", error.points}};
     }
@@ -68,11 +73,19 @@ Json pair_object(const RigCalibration& rig, const RigPair& pair) {
   return {{"cameras", {rig.cameras[pair.a].name, rig.cameras[pair.b].name}},
           {"common_instants", pair.common_instants},
           {"baseline_m", pair.baseline_m},
-          {"baseline_bound95_m", pair.baseline_bound95_m},
+          {"baseline_total_m", pair.baseline.total},
+          {"baseline_random_m", pair.baseline.random},
+          {"baseline_systematic_m", pair.baseline.systematic},
+          {"baseline_bound95_m", pair.baseline.bound95},
           {"angle_deg", pair.angle_deg},
-          {"angle_bound95_deg", pair.angle_bound95_deg},
-          {"row_error_px", rows ? Json(pair.row_error_px) : Json(nullptr)},
-          {"row_error_bound95_px", rows ? Json(pair.row_error_bound95_px) : Json(nullptr)},
+          {"angle_total_deg", pair.angle.total},
+          {"angle_random_deg", pair.angle.random},
+          {"angle_systematic_deg", pair.angle.systematic},
+          {"angle_bound95_deg", pair.angle.bound95},
+          {"row_error_px", rows ? Json(pair.rows.total) : Json(nullptr)},
+          {"row_error_random_px", rows ? Json(pair.rows.random) : Json(nullptr)},
+          {"row_error_systematic_px", rows ? Json(pair.rows.systematic) : Json(nullptr)},
+          {"row_error_bound95_px", rows ? Json(pair.rows.bound95) : Json(nullptr)},
           {"triangulation", std::move(triangulation)}};
 }
 
@@ -129,11 +142,75 @@ Json pairing_object(const PairedFrames& paired) {
   return object;
 }
 
+/// What explains the views best, and what was found on the way there.
+Json explanation_object(const RigAssessment& assessment) {
+  const RigCalibration& rig = assessment.calibration;
+  const RigCalibration& best = assessment.best ? *assessment.best->calibration : rig;
+  Json models = Json::object();
+  for (const RigCameraFit& camera : best.cameras) models[camera.name] = camera.camera.model().info().name;
+  Json causes = Json::array();
+  for (const RigStep& step : assessment.steps) {
+    Json one = {{"effect", to_string(step.cause)}, {"costs_px", step.costs_px}};
+    if (step.camera) one["camera"] = rig.cameras[*step.camera].name;
+    causes.push_back(std::move(one));
+  }
+  return {{"models", std::move(models)},
+          {"target_shape", to_string(best.target.basis.shape())},
+          {"effects", names_array(best.cameras.front().effects.layout.effects())},
+          {"is_calibration_itself", assessment.best == nullptr},
+          {"rmse", best.fit.rmse},
+          {"causes", std::move(causes)}};
+}
+
+Json names_of_cameras(const RigCalibration& rig, const std::vector<std::size_t>& cameras) {
+  Json names = Json::array();
+  for (const std::size_t c : cameras) names.push_back(rig.cameras[c].name);
+  return names;
+}
+
+Json rig_action_object(const RigCalibration& rig, const RigAction& action) {
+  Json object = {{"code", to_string(action.code)}};
+  if (!std::isnan(action.expected_total_px)) object["expected_total_px"] = action.expected_total_px;
+  if (!action.instants.empty()) object["instants"] = action.instants;
+  for (std::size_t c = 0; c < action.models.size(); ++c) object["models"][rig.cameras[c].name] = action.models[c];
+  if (action.target_shape) object["target_shape"] = to_string(*action.target_shape);
+  if (!action.effects.empty()) object["effects"] = names_array(action.effects);
+  if (!action.cameras.empty()) object["cameras"] = names_of_cameras(rig, action.cameras);
+  if (action.instants_more > 0) object["instants_more"] = action.instants_more;
+  return object;
+}
+
+Json rig_verdict_object(const RigAssessment& assessment, const VerdictWords* words, double tolerance_px) {
+  Json findings = Json::array();
+  for (const RigVerdictFinding& finding : assessment.verdict.findings) {
+    Json one = {{"cause", to_string(finding.cause)}, {"judgement", to_string(finding.judgement)}};
+    const auto add = [&](const char* key, double value) {
+      if (!std::isnan(value)) one[key] = value;
+    };
+    if (!finding.cameras.empty()) one["cameras"] = names_of_cameras(assessment.calibration, finding.cameras);
+    add("px", finding.px);
+    add("total_px", finding.total_px);
+    add("systematic_px", finding.systematic_px);
+    add("ratio", finding.ratio);
+    findings.push_back(std::move(one));
+  }
+  Json object = {{"judgement", to_string(assessment.verdict.judgement)},
+                 {"findings", std::move(findings)},
+                 {"action", rig_action_object(assessment.calibration, assessment.verdict.action)},
+                 {"tolerance_px", tolerance_px}};
+  if (words == nullptr) return object;
+  object["reason"] = words->reason;
+  object["also"] = words->also;
+  object["next"] = words->next;
+  return object;
+}
+
 }  // namespace
 
 std::string distance_key(double distance_m) { return fmt::format("{:.6g}m", distance_m); }
 
-Json rig_object(const RigAssessment& assessment, const PairedFrames& paired) {
+Json rig_object(const RigAssessment& assessment, const PairedFrames& paired, const VerdictWords* words,
+                double tolerance_px) {
   const RigCalibration& rig = assessment.calibration;
   Json object = {{"format", kCalibrationFormat}};
   if (rig.converged()) {
@@ -145,7 +222,9 @@ Json rig_object(const RigAssessment& assessment, const PairedFrames& paired) {
     for (const RigPair& pair : assessment.pairs) pairs.push_back(pair_object(rig, pair));
     object["rig"] = {{"pairs", std::move(pairs)},
                      {"consistency", consistency_object(rig, assessment.consistency)},
+                     {"explanation", explanation_object(assessment)},
                      {"pairing", pairing_object(paired)}};
+    object["verdict"] = rig_verdict_object(assessment, words, tolerance_px);
     object["instants"] = instants_array(rig);
     object["target_shape"] = to_string(rig.target.basis.shape());
     if (!rig.target.points.empty()) {
@@ -164,6 +243,9 @@ Json rig_object(const RigAssessment& assessment, const PairedFrames& paired) {
   Json left_out = Json::array();
   for (const LeftOutView& view : rig.left_out) {
     left_out.push_back({{"camera", view.camera}, {"instant", view.instant}, {"reason", view.reason}});
+  }
+  for (const std::string& instant : assessment.left_out_instants) {
+    left_out.push_back({{"instant", instant}, {"reason", "one rig does not explain it with the others"}});
   }
   object["left_out"] = std::move(left_out);
   object["warnings"] = rig.warnings;

@@ -1,0 +1,83 @@
+#include "fiducia/assess/rig_choices.h"
+
+#include <algorithm>
+
+#include "fiducia/assess/chosen_calibration.h"
+#include "fiducia/camera/spline.h"
+
+namespace fiducia {
+namespace {
+
+/// For a camera whose own views do not tell.
+constexpr const char* kModestModel = "radial2";
+
+AssessOptions own_options(const RigAssessOptions& options, std::size_t camera) {
+  AssessOptions own;
+  own.model = request_of(options, camera);
+  own.target_shape = options.target_shape;
+  own.effects = options.effects;
+  own.loss = options.loss;
+  own.outliers = options.outliers;
+  own.leave_out_outlying = false;  // an instant belongs to all cameras
+  own.splines = false;             // which are not fitted in a rig
+  own.evaluation.seed = options.seed;
+  own.evaluation.threads = options.threads;
+  own.progress = uncounted(options.progress);
+  return own;
+}
+
+/// The lenses of the explanations that the camera's own views have.
+std::vector<std::shared_ptr<const Model>> other_lenses(const ChosenCalibration& chosen, const AssessOptions& own) {
+  std::vector<std::shared_ptr<const Model>> models;
+  const auto add = [&](const Explanation& one) {
+    const std::shared_ptr<const Model>& model = one.calibration.model;
+    const auto same = [&](const auto& known) { return same_model(*known, *model); };
+    if (as_spline(*model) == nullptr && std::none_of(models.begin(), models.end(), same)) models.push_back(model);
+  };
+  if (chosen.explained) {
+    add(*chosen.explained->found.best);
+    add(*chosen.explained->found.full);
+    return models;
+  }
+  ExplanationOptions how = explanation_options(own, chosen.selection.has_value());
+  how.splines = false;
+  if (std::optional<Explanation> lean = explanation_of(chosen.clean.calibration, how)) {
+    const FoundExplanations found = find_explanations(std::move(*lean), how);
+    add(*found.best);
+    add(*found.full);
+  }
+  return models;
+}
+
+}  // namespace
+
+const ModelRequest& request_of(const RigAssessOptions& options, std::size_t camera) {
+  return options.models[options.models.size() == 1 ? 0 : camera];
+}
+
+RigChoices choose_alone(const RigObservations& rig, const RigAssessOptions& options) {
+  RigChoices choices{.observations = rig};
+  for (std::size_t c = 0; c < rig.cameras.size(); ++c) {
+    const AssessOptions own = own_options(options, c);
+    const ChosenCalibration chosen =
+        calibrate_as_asked(std::make_shared<const Observations>(camera_observations(rig, c)), own);
+    const Calibration& calibration = chosen.clean.calibration;
+    if (!calibration.converged()) {
+      const ModelRequest& request = request_of(options, c);
+      choices.models.push_back(request.is_auto() ? ModelChoice(kModestModel) : *request.choice());
+      choices.other_models.emplace_back();
+      choices.left_out.emplace_back();
+      continue;
+    }
+    choices.models.emplace_back(calibration.model);
+    choices.other_models.push_back(other_lenses(chosen, own));
+    const std::vector<std::size_t> instants = instants_of(rig, c);
+    for (std::size_t j = 0; j < instants.size(); ++j) {
+      choices.observations.instants[instants[j]].frames[c]->corners = calibration.observations->frames[j].corners;
+    }
+    choices.left_out.push_back(chosen.clean.left_out);
+  }
+  return choices;
+}
+
+}  // namespace fiducia

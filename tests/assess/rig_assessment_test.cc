@@ -1,0 +1,99 @@
+#include "fiducia/assess/rig_assessment.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/solve/rig_setups.h"
+
+namespace fiducia {
+namespace {
+
+using ::testing::Contains;
+using testing::near_poses;
+using testing::rig_board;
+using testing::stereo;
+
+RigObservations seen_by_pair(double bend_m, std::uint64_t seed, int instants = 20) {
+  return simulate_rig(stereo(), rig_board(),
+                      {.instants = instants, .bend_m = bend_m, .seed = seed, .poses = near_poses()})
+      .observations;
+}
+
+RigAssessOptions planar_radial2() {
+  RigAssessOptions how;
+  how.models = {"radial2"};
+  how.target_shape = TargetShape::kPlanar;
+  how.distances_m = {1};
+  return how;
+}
+
+TEST(RigAssessment, OfACleanPairIsGoodAndHasNoCauses) {
+  const RigAssessment found = assess_rig(seen_by_pair(0, 1), planar_radial2());
+  ASSERT_TRUE(found.calibration.converged()) << found.calibration.message;
+  EXPECT_TRUE(found.steps.empty()) << to_string(found.steps.front().cause);
+  EXPECT_EQ(found.best, nullptr);
+  EXPECT_EQ(found.verdict.judgement, Judgement::kGood);
+  EXPECT_EQ(found.verdict.action.code, RigActionCode::kNone);
+  for (const RigCameraAssessment& camera : found.cameras) {
+    EXPECT_EQ(camera.error.systematic, 0);
+    EXPECT_FALSE(camera.is_lower_bound);
+    EXPECT_LT(camera.error.bound95, 0.5);
+  }
+  // What is good enough is for the application to say.
+  EXPECT_EQ(rig_verdict(found, 1e-3).judgement, Judgement::kBad);
+}
+
+TEST(RigAssessment, TellsWhatABentBoardCostsAndThatItsShapeHelps) {
+  const RigObservations seen = seen_by_pair(1.5e-3, 2);
+  const RigAssessment flat = assess_rig(seen, planar_radial2());
+  ASSERT_TRUE(flat.calibration.converged()) << flat.calibration.message;
+  ASSERT_FALSE(flat.steps.empty());
+  EXPECT_EQ(flat.steps.front().cause, CauseCode::kTarget);
+  EXPECT_GT(flat.cameras[0].error.systematic, flat.cameras[0].error.random);
+  EXPECT_GT(flat.pairs[0].triangulation[0].calibration.systematic, 0);
+  // The truth is within the bounds.
+  const Pose is = stereo()[1].camera_from_rig;
+  EXPECT_LT(std::abs(flat.pairs[0].baseline_m - is.translation.norm()), flat.pairs[0].baseline.bound95);
+  EXPECT_NE(flat.verdict.judgement, Judgement::kGood);
+  ASSERT_EQ(flat.verdict.action.code, RigActionCode::kTakeParts);
+  ASSERT_TRUE(flat.verdict.action.target_shape);
+  // Following the advice gives what was promised.
+  RigAssessOptions as_advised = planar_radial2();
+  as_advised.target_shape = flat.verdict.action.target_shape;
+  const RigAssessment then = assess_rig(seen, as_advised);
+  EXPECT_EQ(then.verdict.judgement, Judgement::kGood);
+  double worst = 0;
+  for (const RigCameraAssessment& camera : then.cameras) worst = std::max(worst, camera.error.total);
+  EXPECT_NEAR(flat.verdict.action.expected_total_px, worst, 0.5 * worst);
+  // Left open, the shape is found.
+  RigAssessOptions open = planar_radial2();
+  open.target_shape.reset();
+  EXPECT_NE(assess_rig(seen, open).calibration.target.basis.shape(), TargetShape::kPlanar);
+}
+
+TEST(RigAssessment, LeavesOutAnInstantThatDoesNotBelong) {
+  RigObservations seen = seen_by_pair(0, 3, 24);
+  for (Corner& corner : seen.instants[7].frames[1]->corners) corner.pixel.x() += 1.5;
+  const RigAssessment found = assess_rig(seen, planar_radial2());
+  EXPECT_THAT(found.left_out_instants, Contains("instant007"));
+  EXPECT_EQ(found.verdict.judgement, Judgement::kGood);
+  RigAssessOptions keep = planar_radial2();
+  keep.leave_out_deviating = false;
+  const RigAssessment all = assess_rig(seen, keep);
+  EXPECT_TRUE(all.left_out_instants.empty());
+  EXPECT_NE(all.verdict.judgement, Judgement::kGood);
+  EXPECT_EQ(all.verdict.action.code, RigActionCode::kLeaveOutInstants);
+  EXPECT_EQ(all.verdict.action.instants.front(), "instant007");
+}
+
+TEST(RigAssessment, OfAMountThatMovedIsBad) {
+  SimulateRigOptions scene{.instants = 24, .seed = 2, .poses = near_poses()};
+  scene.loose_mount = LooseMount{1, 15, (Vector6() << 0.004, 0.003, 0, 0.001, 0, 0.001).finished()};
+  const RigAssessment found = assess_rig(simulate_rig(stereo(), rig_board(), scene).observations, planar_radial2());
+  ASSERT_TRUE(found.calibration.converged()) << found.calibration.message;
+  EXPECT_EQ(found.verdict.judgement, Judgement::kBad);
+  EXPECT_EQ(found.verdict.findings.front().cause, RigCause::kNotOneRig);
+  EXPECT_EQ(found.verdict.action.code, RigActionCode::kFixMount);
+}
+
+}  // namespace
+}  // namespace fiducia

@@ -139,7 +139,7 @@ TEST(RigFiles, WhatAFormatCannotHoldIsNamed) {
   }
   std::vector<FileCamera> loose = stereo_rig();
   loose[1].from_reference.reset();
-  for (const char* name : {"fiducia", "opencv", "ros", "mrcal", "colmap"}) {
+  for (const char* name : {"fiducia", "opencv", "ros", "mrcal", "colmap", "basalt"}) {
     EXPECT_THAT(error_message([&] { static_cast<void>(files_of(camera_format_named(name), loose)); }),
                 AllOf(HasSubstr("'right'"), HasSubstr("--camera")));
   }

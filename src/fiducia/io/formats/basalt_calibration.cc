@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <initializer_list>
 
+#include "fiducia/io/formats/camera_labels.h"
 #include "fiducia/io/formats/foreign_values.h"
 #include "fiducia/io/json.h"
 #include "fiducia/io/tree/parse_tree.h"
@@ -121,6 +122,7 @@ CameraFile read_basalt_cameras(const TreeDocument& document) {
 }
 
 std::string basalt_calibration(const std::vector<FileCamera>& cameras) {
+  if (cameras.size() > 1) require_poses(cameras);
   Json poses = Json::array();
   Json lenses = Json::array();
   Json sizes = Json::array();

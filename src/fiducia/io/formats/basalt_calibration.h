@@ -16,8 +16,8 @@ namespace fiducia {
                                                  const CameraFileOptions& options = {});
 [[nodiscard]] CameraFile read_basalt_cameras(const TreeDocument& document);
 
-/// The cameras with T_imu_cam; where it is not known where they are, all stand at the origin. basalt's reader wants to
-/// find the numbers of an IMU too: those that it has itself where it knows none.
+/// The cameras with T_imu_cam: of several it must be known where they are. basalt's reader wants to find the numbers of
+/// an IMU too: those that it has itself where it knows none.
 [[nodiscard]] std::string basalt_calibration(const std::vector<FileCamera>& cameras);
 
 }  // namespace fiducia

@@ -42,8 +42,10 @@ double focal_across(const Camera& camera, bool vertical) {
   return std::abs((*beyond - *before)[axis]) / (2 * kStep);
 }
 
-/// The mean of the places of an image's corners; of its middle where a corner has none, as a fisheye's may.
+/// The mean of the places of an image's corners. Of a wide lens they are so far out that their mean says nothing about
+/// the image: then the place of its middle.
 Vector2 middle_on_plane(const TurnedCamera& turned) {
+  constexpr double kWideSlope = 2;  // tangent of 63 degrees
   const ImageSize size = turned.camera->image_size();
   Vector2 sum = Vector2::Zero();
   bool all = true;
@@ -51,7 +53,7 @@ Vector2 middle_on_plane(const TurnedCamera& turned) {
     for (const double y : {-0.5, size.height - 0.5}) {
       const std::optional<Vector2> place = turned.place_of({x, y});
       if (place) sum += *place;
-      all = all && place;
+      all = all && place && place->norm() < kWideSlope;
     }
   }
   if (all) return sum / 4;

@@ -31,8 +31,8 @@ struct RectifyOptions {
 };
 
 /// The pair, for cameras of any model. Where the scale stays or the image is cropped, the principal point puts the mean
-/// of the images' corners into the middle, as cv::stereoRectify does. Throws an Error as rectifying_rotations() does,
-/// and (kBadOption) where a pinhole image cannot show what is asked for.
+/// of the images' corners into the middle, as cv::stereoRectify does; of wide lenses, the images' own middle. Throws an
+/// Error as rectifying_rotations() does, and (kBadOption) where a pinhole image cannot show what is asked for.
 [[nodiscard]] StereoRectification rectify_stereo(const Camera& a, const Camera& b, const Pose& b_from_a,
                                                  const RectifyOptions& options = {});
 

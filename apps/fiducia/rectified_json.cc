@@ -43,11 +43,11 @@ Rig rectified_rig(const Rig& pair, const StereoRectification& rectified) {
   return {{{pair.cameras[0].name, camera, Pose{}}, {pair.cameras[1].name, camera, second}}};
 }
 
-std::optional<double> predicted_row_error_px(const std::string& calibration, const Rig& pair,
-                                             const StereoRectification& rectified) {
-  if (rectified.rotations.vertical) return std::nullopt;
+std::optional<PredictedRowError> predicted_row_error(const std::string& calibration, const Rig& pair,
+                                                     const StereoRectification& rectified) {
   const Json root = Json::parse(calibration, nullptr, false);
   const Json::json_pointer pairs("/rig/pairs");
+  const Json::json_pointer consistency("/rig/consistency/is_one_rig");
   if (!root.is_object() || !root.contains(pairs) || !root[pairs].is_array()) return std::nullopt;
   const Json names = {pair.cameras[0].name, pair.cameras[1].name};
   const Json reversed = {pair.cameras[1].name, pair.cameras[0].name};
@@ -58,7 +58,8 @@ std::optional<double> predicted_row_error_px(const std::string& calibration, con
     if (bound == entry.end() || !bound->is_number()) return std::nullopt;
     const StereoRectification as_it_is =
         rectify_stereo(pair.cameras[0].camera, pair.cameras[1].camera, pair.pose_between(1, 0));
-    return bound->get<double>() * rectified.a.focal_px / as_it_is.a.focal_px;
+    const Json one_rig = root.contains(consistency) ? root[consistency] : Json(true);
+    return PredictedRowError{bound->get<double>() * rectified.a.focal_px / as_it_is.a.focal_px, one_rig != Json(false)};
   }
   return std::nullopt;
 }

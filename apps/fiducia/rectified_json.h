@@ -19,9 +19,15 @@ namespace fiducia {
 /// The rectified pair as a rig of two cameras without distortion, the first its frame.
 [[nodiscard]] Rig rectified_rig(const Rig& pair, const StereoRectification& rectified);
 
-/// By how much the rows of the two images differ at most, with 95% confidence, RMS over what both see: what the rig's
-/// own calibration.json says of the pair, brought to the scale of these images. Nothing where it does not say it.
-[[nodiscard]] std::optional<double> predicted_row_error_px(const std::string& calibration, const Rig& pair,
-                                                           const StereoRectification& rectified);
+/// By how much the shared rows (or columns) of the two images differ, RMS over what both see.
+struct PredictedRowError {
+  double bound95_px = 0;   ///< with 95% confidence less than this
+  bool is_one_rig = true;  ///< otherwise the calibration found that one rig does not explain its images
+};
+
+/// What the rig's own calibration.json says of the pair, brought to the scale of these images. Nothing where it does
+/// not say it.
+[[nodiscard]] std::optional<PredictedRowError> predicted_row_error(const std::string& calibration, const Rig& pair,
+                                                                   const StereoRectification& rectified);
 
 }  // namespace fiducia

@@ -150,7 +150,7 @@ void rectify_pictures(const RectifyJob& job, const LookupMap& map, ImageSize exp
 }
 
 std::string pair_in_words(const Rig& pair, const StereoRectification& rectified, const std::vector<Coverage>& coverage,
-                          const std::optional<double>& row_error_px) {
+                          const std::optional<PredictedRowError>& row_error) {
   const bool vertical = rectified.rotations.vertical;
   std::string words = fmt::format(
       "{} and {}, {} px: f {:.2f} px, centre ({:.2f}, {:.2f}), baseline {:.5g} m; a point has the same {}\n",
@@ -161,10 +161,11 @@ std::string pair_in_words(const Rig& pair, const StereoRectification& rectified,
     words += fmt::format("{}: {:.1f}% of the source image are lost, {:.1f}% of the new image have no source\n",
                          pair.cameras[i].name, 100 * coverage[i].source.lost, 100 * coverage[i].output_without_source);
   }
-  if (row_error_px) {
+  if (row_error) {
     words +=
-        fmt::format("rows differ by less than {:.2g} px RMS over the image with 95% confidence, by the calibration\n",
-                    *row_error_px);
+        fmt::format("{} differ by less than {:.2g} px RMS over the image with 95% confidence, by the calibration{}\n",
+                    vertical ? "columns" : "rows", row_error->bound95_px,
+                    row_error->is_one_rig ? "" : "; but by it these images are not of one rig: they may differ more");
   }
   return words;
 }
@@ -204,9 +205,12 @@ int run_rectify(const RectifyCommandOptions& options, const Streams& streams) {
     }
     rectify_pictures(jobs[i], map, camera.image_size(), options, progress, &files);
   }
-  const std::optional<double> row_error_px = predicted_row_error_px(read.text, pair, rectified);
+  const std::optional<PredictedRowError> row_error = predicted_row_error(read.text, pair, rectified);
   Json about = rectified_object(pair, rectified, coverage);
-  if (row_error_px) about["row_error_bound95_px"] = *row_error_px;
+  if (row_error) {
+    about["row_error_bound95_px"] = row_error->bound95_px;
+    about["is_one_rig"] = row_error->is_one_rig;
+  }
   about["files"] = names;
   files.add("rectified.json", readable(about));
   files.add("calibration.json", rig_text(rectified_rig(pair, rectified)));
@@ -215,7 +219,7 @@ int run_rectify(const RectifyCommandOptions& options, const Streams& streams) {
 
   if (options.common.json) streams.out << readable(about);
   if (!options.common.quiet) {
-    result_stream(streams, options.common) << pair_in_words(pair, rectified, coverage, row_error_px);
+    result_stream(streams, options.common) << pair_in_words(pair, rectified, coverage, row_error);
     streams.err << fmt::format(
         "wrote {} and {} images to {}{} and {}, with the pair (rectified.json, calibration.json)\n",
         jobs[0].pictures.size(), jobs[1].pictures.size(),

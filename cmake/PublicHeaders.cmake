@@ -10,6 +10,7 @@ set(fiducia_core_headers
     camera/custom_model.h
     camera/model.h
     camera/registry.h
+    camera/rig.h
     data/observations.h
     data/pair_frames.h
     data/rig_observations.h
@@ -36,6 +37,7 @@ set(fiducia_io_headers
     io/calibration_json.h
     io/formats/camera_file.h
     io/formats/file_pupil.h
+    io/formats/rig_files.h
     io/observations_json.h
     io/read_observations.h
     report/report.h)

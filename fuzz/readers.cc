@@ -5,16 +5,22 @@
 #include "fiducia/io/formats/calibio_calibration.h"
 #include "fiducia/io/formats/camera_file.h"
 #include "fiducia/io/formats/colmap_cameras.h"
+#include "fiducia/io/formats/colmap_rig.h"
+#include "fiducia/io/formats/fiducia_cameras.h"
 #include "fiducia/io/formats/kalibr_files.h"
 #include "fiducia/io/formats/mrcal_cameramodel.h"
 #include "fiducia/io/formats/mrcal_corners.h"
 #include "fiducia/io/formats/opencv_calibration.h"
+#include "fiducia/io/formats/opencv_stereo.h"
+#include "fiducia/io/formats/rig_files.h"
 #include "fiducia/io/formats/ros_camera_info.h"
+#include "fiducia/io/formats/ros_stereo.h"
 #include "fiducia/io/instants_csv.h"
 #include "fiducia/io/observations_csv.h"
 #include "fiducia/io/observations_json.h"
 #include "fiducia/io/provenance.h"
 #include "fiducia/io/read_observations.h"
+#include "fiducia/io/tree/parse_tree.h"
 #include "fiducia/report/agreement.h"
 #include "fiducia/report/evaluated_calibration.h"
 
@@ -34,6 +40,18 @@ void camera(std::string_view bytes) {
 template <ReadObservations (*Read)(std::string_view, const std::string&, const ReadOptions&)>
 void observations(std::string_view bytes) {
   static_cast<void>(Read(bytes, "f", kSmallBoard));
+}
+
+void opencv_stereo(std::string_view bytes) {
+  static_cast<void>(read_opencv_stereo_pose(parse_opencv_storage(bytes, "f")));
+}
+
+void colmap_rig(std::string_view bytes) { static_cast<void>(read_colmap_rig(parse_json(bytes, "f"))); }
+
+/// A file twice, which is a rig where it says where its camera is.
+void rig_files(std::string_view bytes) {
+  const std::string text(bytes);
+  static_cast<void>(rig_of(read_camera_files({{"a", text}, {"b", text}}, kPresumedSize), "f"));
 }
 
 ReadObservations opencv_observations(std::string_view bytes, const std::string& name, const ReadOptions& options) {
@@ -62,6 +80,11 @@ const std::vector<FuzzReader>& fuzz_readers() {
       {"colmap_cameras", camera<read_colmap_cameras>},
       {"basalt_calibration", camera<read_basalt_calibration>},
       {"calibio_calibration", camera<read_calibio_calibration>},
+      {"fiducia_cameras", camera<read_fiducia_cameras>},
+      {"opencv_stereo", opencv_stereo},
+      {"ros_stereo", [](std::string_view bytes) { static_cast<void>(read_ros_pose(bytes, "f")); }},
+      {"colmap_rig", colmap_rig},
+      {"rig_files", rig_files},
       {"calibration_json", [](std::string_view bytes) { static_cast<void>(read_calibration_json(bytes, "f")); }},
       {"provenance_json", [](std::string_view bytes) { static_cast<void>(read_provenance_json(bytes, "f")); }},
       {"report", report},

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 
 #include "apps/fiducia/parse.h"
 #include "fiducia/camera/pupil.h"
 #include "fiducia/core/error.h"
+#include "fiducia/detect/picture_files.h"
 #include "fiducia/io/file.h"
 
 namespace fiducia {
@@ -34,6 +37,29 @@ std::string calibration_file_of(const std::string& named) {
   return fs::is_directory(path) && fs::exists(inside) ? inside.string() : named;
 }
 
+std::vector<FileContent> calibration_files(const std::vector<std::string>& named) {
+  namespace fs = std::filesystem;
+  constexpr std::array kExtensions = {".yaml", ".yml", ".xml", ".json", ".cameramodel", ".txt", ".npz"};
+  std::vector<FileContent> files;
+  for (const std::string& name : named) {
+    const std::string file = calibration_file_of(name);
+    if (!fs::is_directory(file)) {
+      files.push_back({file, read_file(file)});
+      continue;
+    }
+    std::vector<std::string> inside;
+    for (const fs::directory_entry& entry : fs::directory_iterator(file)) {
+      const std::string extension = entry.path().extension().string();
+      const bool known = std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
+      if (known && entry.is_regular_file()) inside.push_back(entry.path().string());
+    }
+    if (inside.empty()) throw Error(ErrorCode::kBadFile, file + ": there is no calibration file in this folder");
+    std::sort(inside.begin(), inside.end(), natural_less);
+    for (const std::string& one : inside) files.push_back({one, read_file(one)});
+  }
+  return files;
+}
+
 CalibrationRecord read_calibration(const std::string& named, const CalibrationArguments& arguments,
                                    const CameraFileOptions& known) {
   const std::string file = calibration_file_of(named);
@@ -44,11 +70,9 @@ CalibrationRecord read_calibration(const std::string& named, const CalibrationAr
   CameraFileOptions options = known;
   options.four_coefficients = arguments.model;
   const CameraFile cameras = read_camera_file(text, file, options);
-  if (cameras.format == "fiducia") {
-    static_cast<void>(camera_of(cameras, arguments.camera, file));
-    return read_calibration_json(text, file);
-  }
   const FileCamera& camera = camera_of(cameras, arguments.camera, file);
+  // Of a rig, as of other tools, only the cameras are known.
+  if (cameras.format == "fiducia" && !camera.from_reference) return read_calibration_json(text, file);
   return {.camera = camera.camera, .pupil = camera.pupil};
 }
 

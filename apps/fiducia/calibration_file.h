@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "apps/fiducia/common.h"
 #include "fiducia/io/calibration_json.h"
@@ -19,6 +20,10 @@ void add_calibration_options(CLI::App& command, CalibrationArguments& arguments)
 /// The file that a name means: that of a folder which 'fiducia calibrate -o' wrote is its calibration.json. Throws an
 /// Error for a report.
 [[nodiscard]] std::string calibration_file_of(const std::string& named);
+
+/// The calibration files that names mean, with their content: files, and folders as the files in them that may be
+/// calibrations (of a folder which 'fiducia calibrate -o' wrote its calibration.json alone), in natural order.
+[[nodiscard]] std::vector<FileContent> calibration_files(const std::vector<std::string>& named);
 
 /// A calibration of any format, or the folder of one. Of formats other than ours only the camera is known.
 [[nodiscard]] CalibrationRecord read_calibration(const std::string& file, const CalibrationArguments& arguments,

@@ -3,14 +3,17 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
 #include <ostream>
+#include <sstream>
 
 #include "apps/fiducia/calibration_file.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/parse.h"
+#include "apps/fiducia/projection_arguments.h"
 #include "fiducia/camera/pupil.h"
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
@@ -18,10 +21,16 @@
 #include "fiducia/evaluate/convert_model.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/formats/camera_file.h"
+#include "fiducia/io/formats/rig_files.h"
 #include "fiducia/io/json.h"
 
 namespace fiducia {
 namespace {
+
+namespace fs = std::filesystem;
+
+/// How messages call what was read.
+std::string words_of_input(const ConvertCommandOptions& options) { return some_of(options.inputs); }
 
 std::vector<std::string> written_formats() {
   std::vector<std::string> names;
@@ -34,7 +43,7 @@ std::vector<std::string> written_formats() {
 /// The format of the output: as asked for, else the one that its extension stands for. OpenCV has three syntaxes, which
 /// the extension tells apart.
 const CameraFormat& output_format(const ConvertCommandOptions& options) {
-  const std::string extension = std::filesystem::path(options.output).extension().string();
+  const std::string extension = fs::path(options.output).extension().string();
   if (options.format == "opencv" && (extension == ".xml" || extension == ".json")) {
     return camera_format_named("opencv-" + extension.substr(1));
   }
@@ -100,7 +109,7 @@ void change_models(const ConvertCommandOptions& options, const Streams& streams,
           ErrorCode::kBadData,
           fmt::format("{}: {}{} does not map alike: {}; the limit is {:g} px (--limit). Choose another model, or "
                       "write it nevertheless with --force",
-                      options.input, who, what, error_in_words(conversion.error), options.limit_px));
+                      words_of_input(options), who, what, error_in_words(conversion.error), options.limit_px));
     }
     if (!options.common.quiet) streams.err << who << what << ": " << error_in_words(conversion.error) << '\n';
     Json noted = error_object(conversion.error);
@@ -132,7 +141,7 @@ void drop_pupils(const ConvertCommandOptions& options, const CameraFormat& forma
           ErrorCode::kBadData,
           fmt::format("{}: the entrance pupil of this lens moves with the angle, which {} cannot hold: {}. Give "
                       "--force to write the camera without it, as for scenes far away",
-                      options.input, format.title, loss));
+                      words_of_input(options), format.title, loss));
     }
     if (!options.common.quiet) streams.err << "warning: the moving pupil stays behind: " << loss << '\n';
     (*result)["without_pupil"].push_back({{"camera", label(entry, i)},
@@ -141,25 +150,88 @@ void drop_pupils(const ConvertCommandOptions& options, const CameraFormat& forma
   }
 }
 
+bool all_posed(const std::vector<FileCamera>& cameras) {
+  return std::all_of(cameras.begin(), cameras.end(), [](const FileCamera& c) { return c.from_reference.has_value(); });
+}
+
+/// Those that were asked for; else all of them where the format can hold several, or the rig that they are.
+std::vector<FileCamera> chosen_cameras(const CameraFile& file, const ConvertCommandOptions& options,
+                                       const CameraFormat& format) {
+  const std::string name = words_of_input(options);
+  std::vector<FileCamera> chosen;
+  std::istringstream names(options.cameras);
+  for (std::string one; std::getline(names, one, ',');) chosen.push_back(camera_of(file, one, name));
+  if (!options.cameras.empty()) {
+    require_option(chosen.size() > 1, "--cameras: give at least two, such as left,right; one is chosen with --camera");
+    return chosen;
+  }
+  const bool posed = all_posed(file.cameras);
+  const bool is_loose_rig = format.name == "fiducia" && file.cameras.size() > 1 && !posed;
+  const bool fits = (format.several && !is_loose_rig) || (format.write_rig != nullptr && posed);
+  if (options.camera.empty() && fits) return file.cameras;
+  return {camera_of(file, options.camera, name)};
+}
+
+/// Whether the cameras take several files, and OUT is a folder. COLMAP's cameras alone fit into one.
+bool needs_folder(const ConvertCommandOptions& options, const CameraFormat& format,
+                  const std::vector<FileCamera>& cameras) {
+  if (cameras.size() < 2 || format.write_rig == nullptr) return false;
+  const std::string extension = fs::path(options.output).extension().string();
+  if (format.several && !extension.empty() && !fs::is_directory(options.output)) return false;
+  require_option(extension.empty() || fs::is_directory(options.output),
+                 fmt::format("{}: {} cameras take several files as {}; give the name of a folder, or choose one camera "
+                             "with --camera",
+                             options.output, cameras.size(), format.title));
+  return true;
+}
+
+/// Returns what was written, in words.
+std::string write_converted(const ConvertCommandOptions& options, const CameraFormat& format,
+                            const std::vector<FileCamera>& cameras, Json* result) {
+  const bool folder = needs_folder(options, format, cameras);
+  std::vector<FileContent> files;
+  try {
+    if (folder) {
+      files = rig_file_texts(format, cameras);
+    } else {
+      files = {{options.output, camera_file_text(format, cameras)}};
+    }
+  } catch (const Error& error) {
+    throw Error(error.code(), words_of_input(options) + ": " + error.what());
+  }
+  std::vector<std::string> names;
+  for (const FileContent& file : files) names.push_back(file.name);
+  (*result)["files"] = names;
+  if (!folder) {
+    write_file_atomically(options.output, files.front().content);
+    return options.output;
+  }
+  refuse_existing(options.output, names, options.force);
+  write_files_atomically(options.output, files);
+  return options.output + ": " + some_of(names, names.size());
+}
+
 }  // namespace
 
 int run_convert(const ConvertCommandOptions& options, const Streams& streams) {
   const CameraFormat& format = output_format(options);
   require_option(options.limit_px >= 0, "--limit: a number of pixels cannot be negative");
+  require_option(options.camera.empty() || options.cameras.empty(),
+                 "--camera chooses one, --cameras several; give one of them");
   if (!options.model.empty()) static_cast<void>(make_model(options.model));
   CameraFileOptions read;
   if (!options.image_size.empty()) read.image_size = parse_image_size("--image-size", options.image_size);
   if (options.model == "opencv4" || options.model == "fisheye") read.four_coefficients = options.model;
-  std::error_code missing;
-  require_option(options.force || !std::filesystem::equivalent(options.input, options.output, missing),
-                 options.output +
-                     ": this is the file to be read, and would lose what the new one does not hold; give "
-                     "another name, or --force");
-  const CameraFile file = read_camera_file(read_file(options.input), options.input, read);
-  std::vector<FileCamera> cameras = file.cameras;
-  if (!options.camera.empty() || !format.several) {
-    cameras = {camera_of(file, options.camera, options.input)};
+  const std::vector<FileContent> inputs = calibration_files(options.inputs);
+  for (const FileContent& input : inputs) {
+    std::error_code missing;
+    require_option(options.force || !fs::equivalent(input.name, options.output, missing),
+                   options.output +
+                       ": this is the file to be read, and would lose what the new one does not hold; give "
+                       "another name, or --force");
   }
+  const CameraFile file = read_camera_files(inputs, read);
+  std::vector<FileCamera> cameras = chosen_cameras(file, options, format);
   if (options.camera.empty() && !file.unread.empty() && !options.common.quiet) {
     streams.err << "warning: " << words_of_unread(file) << '\n';
   }
@@ -170,19 +242,19 @@ int run_convert(const ConvertCommandOptions& options, const Streams& streams) {
     result["cameras"].push_back({{"camera", label(cameras[i], i)}, {"model", cameras[i].camera.model().info().name}});
   }
   if (format.name != "fiducia") drop_pupils(options, format, streams, cameras, &result);
-  std::string text;
-  try {
-    text = camera_file_text(format, cameras);
-  } catch (const Error& error) {
-    throw Error(error.code(), options.input + ": " + error.what());
-  }
-  write_file_atomically(options.output, text);
+  const std::string written = write_converted(options, format, cameras, &result);
   if (file.format == "fiducia" && format.name == "fiducia" && !options.common.quiet) {
-    streams.err << "only the camera was written: frames, target, uncertainty and verdict stay behind\n";
+    streams.err << (cameras.size() == 1 ? "only the camera was written: frames, target, uncertainty and verdict stay "
+                                          "behind\n"
+                                        : "only the cameras and where they are were written: the rest stays behind\n");
+  }
+  if (format.name == "colmap" && written == options.output && cameras.size() > 1 && all_posed(cameras) &&
+      !options.common.quiet) {
+    streams.err << "note: where the cameras are stays behind; a folder instead of a file has rig_config.json too\n";
   }
   if (options.common.json) streams.out << readable(result);
   if (!options.common.quiet) {
-    streams.err << fmt::format("{}: {} as {}\n", options.output,
+    streams.err << fmt::format("{}: {} as {}\n", written,
                                cameras.size() == 1 ? std::string(cameras[0].camera.model().info().name)
                                                    : fmt::format("{} cameras", cameras.size()),
                                format.title);
@@ -197,11 +269,13 @@ void add_convert_command(CLI::App& app, const Streams& streams, int& status) {
   hide_options(command, {"--threads", "--seed"});
   command
       .add_option(
-          "IN", options->input,
-          "A calibration of Fiducia, OpenCV, ROS, Kalibr, mrcal, COLMAP, basalt, calib.io or NumPy (.npz); which is "
-          "seen from its content")
+          "IN", options->inputs,
+          "IN OUT, or IN... -o OUT. IN is a calibration of Fiducia, OpenCV, ROS, Kalibr, mrcal, COLMAP, basalt, "
+          "calib.io or NumPy (.npz); which is seen from its content. Several files, or a folder of them, are "
+          "the cameras of one rig")
       ->required();
-  command.add_option("OUT", options->output, "The file to write")->required();
+  command.add_option("-o,--output", options->output,
+                     "What to write: a file, or a folder where a rig takes several files (opencv, ros, mrcal, colmap)");
   command.add_option("--to", options->format,
                      "The format: " + some_of(written_formats(), 20) +
                          ". Without it, what OUT's extension stands for (.cameramodel, .m, .txt, .xml, .json)");
@@ -210,6 +284,7 @@ void add_convert_command(CLI::App& app, const Streams& streams, int& status) {
       "Convert to this model: the parameters that map the image's rays as nearly as they can to the same "
       "pixels. Also tells opencv4 from fisheye where an OpenCV file with four coefficients does not");
   command.add_option("--camera", options->camera, "Which camera of a file with several: its name, or its index from 0");
+  command.add_option("--cameras", options->cameras, "Which cameras of a rig, in this order: A,B,...");
   command.add_option("--image-size", options->image_size, "WxH in pixels, where the file does not say it");
   command
       .add_option("--limit", options->limit_px,
@@ -217,7 +292,12 @@ void add_convert_command(CLI::App& app, const Streams& streams, int& status) {
       ->capture_default_str();
   command.add_flag("--force", options->force, "Write it nevertheless");
   command.callback([options, streams, &status] {
-    options->input = calibration_file_of(options->input);
+    if (options->output.empty()) {
+      require_option(options->inputs.size() == 2,
+                     "give IN and OUT; where several files are read together, the output with -o OUT");
+      options->output = options->inputs.back();
+      options->inputs.pop_back();
+    }
     status = run_convert(*options, streams);
   });
 }

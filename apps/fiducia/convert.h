@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "apps/fiducia/common.h"
 
@@ -8,11 +9,12 @@ namespace fiducia {
 
 struct ConvertCommandOptions {
   CommonOptions common;
-  std::string input;
+  std::vector<std::string> inputs;  ///< what is read together; without -o the last of them is the output
   std::string output;
   std::string format;  ///< empty: by the output's name
   std::string model;   ///< empty: as it is
   std::string camera;
+  std::string cameras;  ///< A,B,...: those of a rig
   std::string image_size;
   double limit_px = 0.1;
   bool force = false;

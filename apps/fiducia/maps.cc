@@ -6,70 +6,18 @@
 #include <memory>
 #include <ostream>
 #include <set>
-#include <sstream>
 
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/interrupt.h"
+#include "apps/fiducia/map_files.h"
 #include "apps/fiducia/parse.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/maps/grid_header.h"
-#include "fiducia/io/maps/remap_storage.h"
-#include "fiducia/io/maps/stmap_exr.h"
 #include "fiducia/io/maps/write_numpy.h"
-#include "fiducia/io/text.h"
 #include "fiducia/use/unprojection_grid.h"
 
 namespace fiducia {
 namespace {
-
-std::set<std::string> map_formats(const std::string& list) {
-  std::set<std::string> formats;
-  std::istringstream names(list);
-  for (std::string name; std::getline(names, name, ',');) {
-    require_option(name == "yaml" || name == "xml" || name == "npy" || name == "stmap" || name == "grid",
-                   "--formats: there is no format " + excerpt(name) + "; there are yaml, xml, npy, stmap and grid");
-    formats.insert(name);
-  }
-  require_option(!formats.empty(), "--formats: give at least one of yaml, xml, npy, stmap and grid");
-  return formats;
-}
-
-/// The names, before anything takes long.
-std::vector<std::string> map_file_names(const std::set<std::string>& formats) {
-  std::vector<std::string> names;
-  if (formats.contains("yaml")) names.emplace_back("remap.yml.gz");
-  if (formats.contains("xml")) names.emplace_back("remap.xml.gz");
-  if (formats.contains("npy")) {
-    names.insert(names.end(), {"map_x.npy", "map_y.npy", "distort_map_x.npy", "distort_map_y.npy"});
-  }
-  if (formats.contains("stmap")) names.insert(names.end(), {"stmap_undistort.exr", "stmap_distort.exr"});
-  if (formats.contains("grid")) names.insert(names.end(), {"unproject_grid.h", "unproject_grid.npy"});
-  names.emplace_back("maps.json");
-  return names;
-}
-
-std::string map_npy(const std::vector<float>& values, ImageSize size) {
-  return numpy_bytes(std::span<const float>(values),
-                     {static_cast<std::size_t>(size.height), static_cast<std::size_t>(size.width)});
-}
-
-void add_tables(const std::set<std::string>& formats, const LookupMap& undistort, const LookupMap& distort,
-                FilesToWrite* files) {
-  if (formats.contains("yaml")) files->add("remap.yml.gz", remap_storage_gz(undistort, distort, OpenCvSyntax::kYaml));
-  stop_if_interrupted();
-  if (formats.contains("xml")) files->add("remap.xml.gz", remap_storage_gz(undistort, distort, OpenCvSyntax::kXml));
-  stop_if_interrupted();
-  if (formats.contains("npy")) {
-    files->add("map_x.npy", map_npy(undistort.x, undistort.size));
-    files->add("map_y.npy", map_npy(undistort.y, undistort.size));
-    files->add("distort_map_x.npy", map_npy(distort.x, distort.size));
-    files->add("distort_map_y.npy", map_npy(distort.y, distort.size));
-  }
-  if (formats.contains("stmap")) {
-    files->add("stmap_undistort.exr", stmap_exr(undistort, distort.size));
-    files->add("stmap_distort.exr", stmap_exr(distort, undistort.size));
-  }
-}
 
 Json grid_object(const UnprojectionGrid& grid, double asked_px) {
   return {{"columns", grid.columns},
@@ -95,7 +43,7 @@ std::string grid_in_words(const UnprojectionGrid& grid) {
 
 int run_maps(const MapsCommandOptions& options, const Streams& streams) {
   const OutputOptions asked = output_options(options.projection);
-  const std::set<std::string> formats = map_formats(options.formats);
+  const std::set<std::string> formats = map_formats(options.formats, kAllMapFormats);
   UnprojectionGridOptions grid_options{.error_px = parse_number("--grid-error", options.grid_error),
                                        .threads = options.common.threads,
                                        .progress = until_interrupted()};
@@ -106,7 +54,8 @@ int run_maps(const MapsCommandOptions& options, const Streams& streams) {
   const CalibrationRecord record = read_calibration(options.calibration, options.calibration_arguments, known);
   if (!options.common.quiet) streams.err << far_scene_note(record);
   const Camera& camera = record.camera;
-  const std::vector<std::string> names = map_file_names(formats);
+  std::vector<std::string> names = map_file_names(formats);
+  names.emplace_back("maps.json");
   refuse_existing(options.output, names, options.force);
   const OutputCamera output = output_camera(camera, asked);
   const LookupMap undistort = map_to_source(camera, output, options.common.threads, until_interrupted());
@@ -120,7 +69,7 @@ int run_maps(const MapsCommandOptions& options, const Streams& streams) {
                 {"files", names},
                 {"nowhere", LookupMap::kNowhere}};
   FilesToWrite files(options.output);
-  add_tables(formats, undistort, distort, &files);
+  add_map_tables(formats, undistort, distort, "", &files);
   std::string grid_words;
   if (formats.contains("grid")) {
     const UnprojectionGrid grid = unprojection_grid(camera, grid_options);

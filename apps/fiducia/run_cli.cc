@@ -19,6 +19,7 @@
 #include "apps/fiducia/maps.h"
 #include "apps/fiducia/models.h"
 #include "apps/fiducia/project.h"
+#include "apps/fiducia/rectify.h"
 #include "apps/fiducia/render.h"
 #include "apps/fiducia/report.h"
 #include "apps/fiducia/select.h"
@@ -135,6 +136,7 @@ int run_cli(std::vector<std::string> arguments, std::ostream& out, std::ostream&
     add_report_command(app, streams, status);
     add_convert_command(app, streams, status);
     add_undistort_command(app, streams, status);
+    add_rectify_command(app, streams, status);
     add_maps_command(app, streams, status);
     add_project_commands(app, streams, status);
     add_detect_command(app, streams, status);

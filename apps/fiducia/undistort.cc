@@ -15,6 +15,7 @@
 #include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
+#include "apps/fiducia/undistorted_names.h"
 #include "apps/fiducia/videos.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/parallel.h"
@@ -33,23 +34,6 @@ struct UndistortJobs {
   std::vector<std::string> picture_names;  ///< one per image
   std::vector<fs::path> videos;
 };
-
-/// The images' own names, with the extension of what is written. Where two would be written to one file, as a.png and
-/// a.bmp would, the one that changes its extension keeps the old one too: a.bmp.png.
-std::vector<std::string> names_to_write(const std::vector<fs::path>& pictures) {
-  std::vector<std::string> names = distinct_names(pictures);
-  std::map<std::string, int> wanted;
-  for (std::string& name : names) {
-    std::replace(name.begin(), name.end(), '/', '_');
-    ++wanted[undistorted_name(name)];
-  }
-  for (std::string& name : names) {
-    const std::string written = undistorted_name(name);
-    if (name == written) continue;
-    name = wanted[written] == 1 ? written : name + fs::path(written).extension().string();
-  }
-  return names;
-}
 
 UndistortJobs jobs_of(const UndistortCommandOptions& options) {
   UndistortJobs jobs;

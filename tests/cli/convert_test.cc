@@ -89,7 +89,7 @@ TEST_F(ConvertTest, RefusesAndWritesNothing) {
   refused({four, path("out.json"), "--model", "radial2"}, HasSubstr("--model opencv4 or --model fisheye"));
   refused({path("absent.yml"), path("out.json")}, HasSubstr("no such file"));
   refused({camera_file(), path("out.json"), "--to", "halcon"}, HasSubstr("no format 'halcon'"));
-  refused({camera_file(), path("out.json"), "--to", "basalt"}, HasSubstr("not written"));
+  refused({camera_file(), path("out.json"), "--to", "calibio"}, HasSubstr("not written"));
   refused({camera_file(), path("out.json"), "--model", "wide"}, HasSubstr("wide"));
   refused({camera_file(), path("out.json"), "--camera", "3"}, HasSubstr("no camera '3'"));
   EXPECT_EQ(run({"convert", four, path("four.json"), "--model", "fisheye"}).status, 0);

@@ -56,6 +56,9 @@ const std::vector<Route>& routes() {
        {"pinhole", "radial1", "radial2", "radial3", "opencv4", "opencv5", "opencv8", "opencv12", "cahvor",
         "cahvore:0.37", "cahvore:-0.5", "cahvore:0"}},
       {"colmap", {"pinhole", "radial1", "radial2", "radial3", "opencv4", "opencv5", "opencv8", "fisheye", "fov"}},
+      {"basalt",
+       {"pinhole", "radial1", "radial2", "radial3", "opencv4", "opencv5", "opencv8", "fisheye", "double_sphere",
+        "eucm"}},
       {"matlab", {"pinhole", "radial1", "radial2", "radial3", "opencv4", "opencv5"}},
   };
   return kRoutes;
@@ -71,7 +74,7 @@ TEST(CameraRoundTrip, GivesTheSameMapping) {
         const CameraFile after = read_camera_file(camera_file_text(format, {before}), "f");
         EXPECT_EQ(after.format, route.format.substr(0, route.format.find('-')));  // known by its content
         ASSERT_THAT(after.cameras, SizeIs(1));
-        const bool nameless = route.format == "mrcal" || route.format == "colmap";
+        const bool nameless = route.format == "mrcal" || route.format == "colmap" || route.format == "basalt";
         EXPECT_EQ(after.cameras[0].name, nameless ? "" : "left");
         expect_same_mapping(before.camera, after.cameras[0].camera);
       }

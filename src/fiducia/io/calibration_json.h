@@ -73,9 +73,13 @@ struct CalibrationRecord {
 /// The grid in the member `mapping` of a calibration file.
 [[nodiscard]] GridOptions read_mapping_grid(const JsonDocument& document, const Json& mapping, ImageSize image_size);
 
+/// The members model, image_size, parameters and, of a splined lens, domain.
+[[nodiscard]] Camera read_camera_object(const JsonDocument& document, const Json& object);
+
 /// Reads the text of a calibration file. Only format, model, image_size and parameters must be there; bias, metrics
 /// and other estimates of the uncertainty are passed over; any other key that is not known is refused.
-/// Throws an Error "file:line: path ..." for what is not understood, and for a calibration that did not converge.
+/// Throws an Error "file:line: path ..." for what is not understood, for a calibration that did not converge, and
+/// for that of a rig, whose cameras read_camera_file() gives.
 [[nodiscard]] CalibrationRecord read_calibration_json(std::string_view text, const std::string& file_name);
 [[nodiscard]] CalibrationRecord read_calibration_json(const JsonDocument& document);
 

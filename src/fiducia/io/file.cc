@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cerrno>
 #include <fstream>
+#include <list>
 #include <system_error>
 
 #include "fiducia/core/error.h"
@@ -171,7 +172,8 @@ struct FilesToWrite::State {
   explicit State(const fs::path& path) : folder(path), pending_folder(path) {}
 
   fs::path folder;
-  PendingFolder pending_folder;  // before the files: undone last, when it is empty again
+  PendingFolder pending_folder;      // before the files: undone last, when it is empty again
+  std::list<PendingFolder> folders;  // inside of it
   std::vector<PendingFile> files;
 };
 
@@ -179,12 +181,15 @@ FilesToWrite::FilesToWrite(const fs::path& folder) : state_(std::make_unique<Sta
 FilesToWrite::~FilesToWrite() = default;
 
 void FilesToWrite::add(const std::string& name, std::string_view content) {
-  state_->files.emplace_back(state_->folder / name, content);
+  const fs::path place = state_->folder / name;
+  if (place.has_parent_path() && !fs::exists(place.parent_path())) state_->folders.emplace_back(place.parent_path());
+  state_->files.emplace_back(place, content);
 }
 
 void FilesToWrite::put_in_place() {
   for (PendingFile& file : state_->files) file.move_into_place(true);
   for (PendingFile& file : state_->files) file.keep();
+  for (PendingFolder& folder : state_->folders) folder.keep();
   state_->pending_folder.keep();
   state_->files.clear();
 }

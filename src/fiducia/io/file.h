@@ -31,6 +31,7 @@ class FilesToWrite {
   FilesToWrite& operator=(const FilesToWrite&) = delete;
   ~FilesToWrite();
 
+  /// The name may have folders in front, which are made when they are missing.
   void add(const std::string& name, std::string_view content);
   void put_in_place();
 

@@ -27,31 +27,6 @@ void refuse_unconverged(const JsonDocument& document, const Json& root) {
                                 " and holds no camera");
 }
 
-Camera read_camera(const JsonDocument& document, const Json& root) {
-  const Json& model = document.member(root, "model");
-  const Json& parameters = document.member(root, "parameters");
-  const ImageSize image_size = read_image_size(document, document.member(root, "image_size"));
-  std::shared_ptr<const Model> known;
-  try {
-    known = make_model(document.string(model));
-  } catch (const Error& error) {
-    document.fail(model, std::string("cannot be used: ") + error.what());
-  }
-  known = with_domain(document, root, known);
-  std::map<std::string, double> values;
-  if (!parameters.is_object()) document.fail(parameters, "must be an object of the model's parameters by name");
-  for (const auto& [name, value] : parameters.items()) {
-    values[name] = document.number(value);
-    const bool focal_length = name == "f" || name == "fx" || name == "fy";
-    if (focal_length && !(values[name] > 0)) document.fail(value, "is a focal length and must be above 0");
-  }
-  try {
-    return Camera::with_named(known, values, image_size);
-  } catch (const Error& error) {
-    document.fail(parameters, std::string("cannot be used: ") + error.what());
-  }
-}
-
 CalibrationRecord::FramePose read_calibrated_frame(const JsonDocument& document, const Json& value) {
   document.require_known_keys(
       value, {"name", "rotation_vector", "translation", "rmse", "leverage", "shift_px", "outlying", "influential",
@@ -128,7 +103,39 @@ std::optional<Eigen::MatrixXd> read_covariance(const JsonDocument& document, con
   return covariance;
 }
 
+/// One camera is what is asked for here.
+void refuse_rig(const JsonDocument& document, const Json& root) {
+  const Json* cameras = document.optional_member(root, "cameras");
+  if (cameras == nullptr) return;
+  document.fail(*cameras, "are those of a rig: this needs the calibration of one camera");
+}
+
 }  // namespace
+
+Camera read_camera_object(const JsonDocument& document, const Json& object) {
+  const Json& model = document.member(object, "model");
+  const Json& parameters = document.member(object, "parameters");
+  const ImageSize image_size = read_image_size(document, document.member(object, "image_size"));
+  std::shared_ptr<const Model> known;
+  try {
+    known = make_model(document.string(model));
+  } catch (const Error& error) {
+    document.fail(model, std::string("cannot be used: ") + error.what());
+  }
+  known = with_domain(document, object, known);
+  std::map<std::string, double> values;
+  if (!parameters.is_object()) document.fail(parameters, "must be an object of the model's parameters by name");
+  for (const auto& [name, value] : parameters.items()) {
+    values[name] = document.number(value);
+    const bool focal_length = name == "f" || name == "fx" || name == "fy";
+    if (focal_length && !(values[name] > 0)) document.fail(value, "is a focal length and must be above 0");
+  }
+  try {
+    return Camera::with_named(known, values, image_size);
+  } catch (const Error& error) {
+    document.fail(parameters, std::string("cannot be used: ") + error.what());
+  }
+}
 
 GridOptions read_mapping_grid(const JsonDocument& document, const Json& mapping, ImageSize image_size) {
   constexpr int kLargestGrid = 1000;
@@ -155,6 +162,7 @@ CalibrationRecord read_calibration_json(std::string_view text, const std::string
 CalibrationRecord read_calibration_json(const JsonDocument& document) {
   document.require_format(kCalibrationFormat);
   const Json& root = document.root();
+  refuse_rig(document, root);
   document.require_known_keys(root, {"format",       "camera_name", "model",       "image_size",
                                      "parameters",   "domain",      "frames",      "target_points",
                                      "target_shape", "fit",         "bias",        "uncertainty",
@@ -164,7 +172,7 @@ CalibrationRecord read_calibration_json(const JsonDocument& document) {
                                      "warnings",     "status",      "message",     "effects",
                                      "causes",       "turns",       "pupil"});
   refuse_unconverged(document, root);
-  CalibrationRecord record = {.camera = read_camera(document, root)};
+  CalibrationRecord record = {.camera = read_camera_object(document, root)};
   record.pupil = read_pupil(document, root);
   if (const Json* name = document.optional_member(root, "camera_name")) record.camera_name = document.string(*name);
   if (const Json* frames = document.optional_member(root, "frames")) {

@@ -91,13 +91,15 @@ std::optional<Vector3> from_plane(Projection projection, const Vector2& place) {
 }
 
 std::optional<Vector2> OutputCamera::project(const Vector3& ray) const {
-  const std::optional<Vector2> place = onto_plane(projection, ray);
+  const std::optional<Vector2> place = onto_plane(projection, output_from_source * ray);
   if (!place) return std::nullopt;
   return Vector2(focal_px * *place + centre);
 }
 
 std::optional<Vector3> OutputCamera::unproject(const Vector2& pixel) const {
-  return from_plane(projection, (pixel - centre) / focal_px);
+  const std::optional<Vector3> ray = from_plane(projection, (pixel - centre) / focal_px);
+  if (!ray) return std::nullopt;
+  return Vector3(output_from_source.transpose() * *ray);
 }
 
 bool in_image(ImageSize size, const Vector2& pixel) {

@@ -28,12 +28,14 @@ enum class Projection {
 /// The unit ray of a place on the plane; nothing where there is none, beyond +-180 degrees of longitude for example.
 [[nodiscard]] std::optional<Vector3> from_plane(Projection projection, const Vector2& place);
 
-/// A camera without distortion: the pixel of a ray is focal_px times its place on the plane, beside the centre.
+/// A camera without distortion: the pixel of a ray is focal_px times its place on the plane, beside the centre. Rays
+/// are those of the source, which it may be turned against.
 struct OutputCamera {
   Projection projection = Projection::kPinhole;
   ImageSize image_size = {};
   double focal_px = 0;  ///< pixels per radian on the axis
   Vector2 centre = Vector2::Zero();
+  Matrix3 output_from_source = Matrix3::Identity();
 
   [[nodiscard]] std::optional<Vector2> project(const Vector3& ray) const;
   [[nodiscard]] std::optional<Vector3> unproject(const Vector2& pixel) const;

@@ -8,6 +8,7 @@
 #include "fiducia/camera/camera.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/pose.h"
+#include "fiducia/io/file.h"
 #include "fiducia/io/formats/file_pupil.h"
 
 namespace fiducia {
@@ -48,6 +49,7 @@ struct CameraFile {
 struct CameraFormat {
   using Reader = CameraFile (*)(std::string_view text, const std::string& file_name, const CameraFileOptions& options);
   using Writer = std::string (*)(const std::vector<FileCamera>& cameras);
+  using RigWriter = std::vector<FileContent> (*)(const std::vector<FileCamera>& cameras);
 
   std::string_view name;       ///< as --to takes it
   std::string_view title;      ///< for people
@@ -55,6 +57,9 @@ struct CameraFormat {
   Reader read = nullptr;       ///< null: only written
   Writer write = nullptr;      ///< null: only read
   bool several = false;        ///< whether it holds more than one camera
+  /// The files of a rig, for a folder of their own; null where it is one file like any other, or the format has no
+  /// poses.
+  RigWriter write_rig = nullptr;
 };
 
 /// THE list of formats: command line, documentation and tests are fed from it.
@@ -109,5 +114,10 @@ class CameraCollector {
 
 /// The cameras as text of a format. Throws an Error where the format cannot hold them.
 [[nodiscard]] std::string camera_file_text(const CameraFormat& format, const std::vector<FileCamera>& cameras);
+
+/// The cameras and where they are, as files of a format that needs several. Throws an Error that names the camera which
+/// the format cannot hold.
+[[nodiscard]] std::vector<FileContent> rig_file_texts(const CameraFormat& format,
+                                                      const std::vector<FileCamera>& cameras);
 
 }  // namespace fiducia

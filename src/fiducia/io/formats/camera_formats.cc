@@ -4,42 +4,27 @@
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/words.h"
-#include "fiducia/io/calibration_json.h"
 #include "fiducia/io/formats/basalt_calibration.h"
 #include "fiducia/io/formats/calibio_calibration.h"
 #include "fiducia/io/formats/camera_file.h"
+#include "fiducia/io/formats/camera_labels.h"
 #include "fiducia/io/formats/colmap_cameras.h"
+#include "fiducia/io/formats/colmap_rig.h"
+#include "fiducia/io/formats/fiducia_cameras.h"
 #include "fiducia/io/formats/foreign_values.h"
 #include "fiducia/io/formats/kalibr_files.h"
 #include "fiducia/io/formats/matlab_intrinsics.h"
 #include "fiducia/io/formats/mrcal_cameramodel.h"
 #include "fiducia/io/formats/numpy_calibration.h"
 #include "fiducia/io/formats/opencv_calibration.h"
+#include "fiducia/io/formats/opencv_stereo.h"
 #include "fiducia/io/formats/ros_camera_info.h"
-#include "fiducia/io/json_values.h"
+#include "fiducia/io/formats/ros_stereo.h"
 #include "fiducia/io/text.h"
 #include "fiducia/io/tree/parse_tree.h"
 
 namespace fiducia {
 namespace {
-
-CameraFile read_fiducia(std::string_view text, const std::string& file_name, const CameraFileOptions&) {
-  CameraFile file{"fiducia", {}};
-  const CalibrationRecord record = read_calibration_json(text, file_name);
-  file.cameras.push_back({.name = record.camera_name, .camera = record.camera, .pupil = record.pupil});
-  return file;
-}
-
-std::string write_fiducia(const std::vector<FileCamera>& cameras) {
-  const Camera& camera = cameras.front().camera;
-  Json object = {{"format", kCalibrationFormat}};
-  if (!cameras.front().name.empty()) object["camera_name"] = cameras.front().name;
-  object["model"] = camera.model().info().name;
-  object["image_size"] = json_array(camera.image_size());
-  object["parameters"] = parameters_object(camera);
-  if (cameras.front().pupil) object["pupil"] = pupil_object(*cameras.front().pupil);
-  return readable(object);
-}
 
 [[noreturn]] void refuse_unknown(const std::string& file_name) {
   throw Error(ErrorCode::kBadFile,
@@ -93,9 +78,12 @@ CameraFile read_truth(const TreeDocument& document) {
 CameraFile read_json_file(std::string_view text, const std::string& file_name, const CameraFileOptions& options) {
   const TreeDocument document = parse_json(text, file_name);
   const Tree& root = document.root();
+  if (is_colmap_rig(root)) {
+    document.fail(root, "says where COLMAP's cameras are, not what they are; give cameras.txt with it");
+  }
   const Tree* format = root.find("format");
   if (format != nullptr && format->text.starts_with("fiducia.observations")) return read_truth(document);
-  if (format != nullptr) return read_fiducia(text, file_name, options);
+  if (format != nullptr) return read_fiducia_cameras(text, file_name, options);
   if (is_basalt_calibration(root)) return read_basalt_cameras(document);
   if (is_calibio_calibration(root)) return read_calibio_cameras(document, options);
   if (is_opencv_calibration(root)) return read_opencv_cameras(document, options);
@@ -111,6 +99,9 @@ CameraFile read_yaml_file(std::string_view text, const std::string& file_name, c
   }
   if (is_ros_camera_info(root)) return read_ros_camera(document);
   if (is_opencv_calibration(root)) return read_opencv_cameras(document, options);
+  if (is_opencv_extrinsics(root)) {
+    document.fail(root, "says where the cameras of a pair are, not what they are; give intrinsics.yml with it");
+  }
   refuse_unknown(file_name);
 }
 
@@ -143,16 +134,17 @@ std::vector<Place> places_of(const CameraFile& file) {
 
 const std::vector<CameraFormat>& camera_formats() {
   static const std::vector<CameraFormat> kFormats = {
-      {"fiducia", "Fiducia's calibration.json", ".json", read_fiducia, write_fiducia},
-      {"opencv", "OpenCV FileStorage, YAML", "", read_opencv_calibration, opencv_yaml},
+      {"fiducia", "Fiducia's calibration.json", ".json", read_fiducia_cameras, fiducia_cameras, true},
+      {"opencv", "OpenCV FileStorage, YAML", "", read_opencv_calibration, opencv_yaml, false, opencv_stereo_files},
       {"opencv-xml", "OpenCV FileStorage, XML", ".xml", read_opencv_calibration, opencv_xml},
       {"opencv-json", "OpenCV FileStorage, JSON", "", read_opencv_calibration, opencv_json},
-      {"ros", "ROS camera_info YAML", "", read_ros_camera_info, ros_camera_info},
+      {"ros", "ROS camera_info YAML", "", read_ros_camera_info, ros_camera_info, false, ros_stereo_files},
       {"ros-ost", "ROS ost.txt", "", read_ros_ost, nullptr},
       {"kalibr", "Kalibr camchain YAML", "", read_kalibr_camchain, kalibr_camchain, true},
-      {"mrcal", "mrcal .cameramodel", ".cameramodel", read_mrcal_cameramodel, mrcal_cameramodel},
-      {"colmap", "COLMAP cameras.txt", ".txt", read_colmap_cameras, colmap_cameras, true},
-      {"basalt", "basalt JSON", "", read_basalt_calibration, nullptr, true},
+      {"mrcal", "mrcal .cameramodel", ".cameramodel", read_mrcal_cameramodel, mrcal_cameramodel, false,
+       mrcal_rig_files},
+      {"colmap", "COLMAP cameras.txt", ".txt", read_colmap_cameras, colmap_cameras, true, colmap_rig_files},
+      {"basalt", "basalt JSON", "", read_basalt_calibration, basalt_calibration, true},
       {"calibio", "calib.io JSON", "", read_calibio_calibration, nullptr, true},
       {"numpy", "NumPy .npz, as OpenCV's Python tutorial saves it", ".npz", read_numpy_calibration, nullptr},
       {"matlab", "MATLAB script", ".m", nullptr, matlab_intrinsics},
@@ -230,6 +222,23 @@ std::string words_of_unread(const CameraFile& file) {
   return words;
 }
 
+namespace {
+
+/// Which of several cameras a format cannot hold is said with its name.
+void require_each(const CameraFormat& format, const std::vector<FileCamera>& cameras) {
+  if (cameras.size() < 2 || format.write == nullptr) return;
+  const std::vector<std::string> names = camera_labels(cameras);
+  for (std::size_t i = 0; i < cameras.size(); ++i) {
+    try {
+      static_cast<void>(format.write({cameras[i]}));
+    } catch (const Error& error) {
+      throw Error(error.code(), "camera " + excerpt(names[i]) + ": " + error.what());
+    }
+  }
+}
+
+}  // namespace
+
 std::string camera_file_text(const CameraFormat& format, const std::vector<FileCamera>& cameras) {
   if (format.write == nullptr) {
     throw Error(ErrorCode::kBadOption,
@@ -239,7 +248,16 @@ std::string camera_file_text(const CameraFormat& format, const std::vector<FileC
     throw Error(ErrorCode::kBadOption, std::string(format.title) + " holds one camera, not " +
                                            std::to_string(cameras.size()) + "; choose one with --camera");
   }
+  require_each(format, cameras);
   return format.write(cameras);
+}
+
+std::vector<FileContent> rig_file_texts(const CameraFormat& format, const std::vector<FileCamera>& cameras) {
+  if (format.write_rig == nullptr) {
+    throw Error(ErrorCode::kBadOption, std::string(format.title) + " is not written as a folder of files");
+  }
+  require_each(format, cameras);
+  return format.write_rig(cameras);
 }
 
 }  // namespace fiducia

@@ -5,6 +5,7 @@
 
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
+#include "fiducia/io/formats/opencv_storage.h"
 #include "fiducia/io/text.h"
 
 namespace fiducia {
@@ -78,6 +79,34 @@ Pose pose_of_matrix(const TreeDocument& document, const Tree& value) {
     document.fail(value, "is no rigid motion: its rotation is not one");
   }
   return pose;
+}
+
+Matrix3 rotation_of(const TreeDocument& document, const Tree& value, const std::vector<double>& nine) {
+  const Matrix3 given = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(nine.data());
+  const double off = (given * given.transpose() - Matrix3::Identity()).cwiseAbs().maxCoeff();
+  if (!(off < kNearlyRigid) || given.determinant() < 0) document.fail(value, "is no rotation");
+  constexpr double kRounded = 1e-14;  // what is one to the last digits stays as it is
+  return off < kRounded ? given : nearest_rotation(given);
+}
+
+Pose pose_of_parts(const TreeDocument& document, const Tree& rotation, const Tree& translation) {
+  const StoredMatrix r = opencv_matrix(document, rotation);
+  const StoredMatrix t = opencv_matrix(document, translation);
+  if (r.channels != 1 || (r.values.size() != 9 && r.values.size() != 3)) {
+    document.fail(rotation, "must be a rotation of 3 rows and 3 columns, or a rotation vector");
+  }
+  if (t.channels != 1 || t.values.size() != 3) document.fail(translation, "must be a vector of 3 numbers");
+  const Vector3 shift(t.values[0], t.values[1], t.values[2]);
+  if (r.values.size() == 3) return Pose::from_vectors({r.values[0], r.values[1], r.values[2]}, shift);
+  return {rotation_of(document, rotation, r.values), shift};
+}
+
+std::vector<double> numbers_by_row(const Eigen::MatrixXd& matrix) {
+  std::vector<double> numbers;
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
+    for (Eigen::Index j = 0; j < matrix.cols(); ++j) numbers.push_back(matrix(i, j));
+  }
+  return numbers;
 }
 
 std::string bracketed(const std::vector<double>& numbers) {

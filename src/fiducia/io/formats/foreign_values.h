@@ -27,6 +27,15 @@ namespace fiducia {
 /// A 4 x 4 matrix of a rigid motion, row by row. Refuses what is none.
 [[nodiscard]] Pose pose_of_matrix(const TreeDocument& document, const Tree& value);
 
+/// The same of a 3 x 3 matrix (or a rotation vector) and a translation that stand apart, as OpenCV has them.
+[[nodiscard]] Pose pose_of_parts(const TreeDocument& document, const Tree& rotation, const Tree& translation);
+
+/// A rotation from its nine numbers, row by row; complaints about `value`. Numbers that were rounded are made one.
+[[nodiscard]] Matrix3 rotation_of(const TreeDocument& document, const Tree& value, const std::vector<double>& nine);
+
+/// The numbers of a matrix, row by row.
+[[nodiscard]] std::vector<double> numbers_by_row(const Eigen::MatrixXd& matrix);
+
 /// "[1, 2.5, 3]": numbers that read back to the same doubles, in YAML and Python alike.
 [[nodiscard]] std::string bracketed(const std::vector<double>& numbers);
 

@@ -4,6 +4,7 @@
 
 #include "fiducia/camera/cahvore.h"
 #include "fiducia/core/error.h"
+#include "fiducia/io/formats/camera_labels.h"
 #include "fiducia/io/formats/foreign_values.h"
 #include "fiducia/io/formats/mrcal_spline.h"
 #include "fiducia/io/text.h"
@@ -179,6 +180,16 @@ std::string mrcal_cameramodel(const std::vector<FileCamera>& cameras) {
          "    # rotation (Rodrigues) and translation: camera <- reference\n    'extrinsics': " +
          bracketed({r[0], r[1], r[2], t[0], t[1], t[2]}) + ",\n    'imagersize': [" + std::to_string(size.width) +
          ", " + std::to_string(size.height) + "],\n}\n";
+}
+
+std::vector<FileContent> mrcal_rig_files(const std::vector<FileCamera>& cameras) {
+  require_poses(cameras);
+  const std::vector<std::string> names = camera_file_labels(cameras);
+  std::vector<FileContent> files;
+  for (std::size_t i = 0; i < cameras.size(); ++i) {
+    files.push_back({names[i] + ".cameramodel", mrcal_cameramodel({cameras[i]})});
+  }
+  return files;
 }
 
 }  // namespace fiducia

@@ -18,4 +18,7 @@ namespace fiducia {
 
 [[nodiscard]] std::string mrcal_cameramodel(const std::vector<FileCamera>& cameras);
 
+/// One file per camera, which has no name but the file's: NAME.cameramodel.
+[[nodiscard]] std::vector<FileContent> mrcal_rig_files(const std::vector<FileCamera>& cameras);
+
 }  // namespace fiducia

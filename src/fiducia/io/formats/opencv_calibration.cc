@@ -6,6 +6,7 @@
 #include "fiducia/core/error.h"
 #include "fiducia/io/formats/foreign_values.h"
 #include "fiducia/io/formats/opencv_lens.h"
+#include "fiducia/io/formats/opencv_stereo.h"
 #include "fiducia/io/text.h"
 
 namespace fiducia {
@@ -147,10 +148,22 @@ CameraFile read_opencv_cameras(const TreeDocument& document, const CameraFileOpt
   for (const KeyPair& pair : kKeyPairs) {
     if (pair.camera.empty() || document.root().find(pair.matrix) == nullptr) continue;
     const std::string key(pair.camera);
-    cameras.add(key, {},
-                [&] { return FileCamera{.key = key, .camera = read_opencv_camera(document, pair, size, options)}; });
+    std::string name;
+    if (const Tree* value = document.optional_member(document.root(), "name" + key.substr(key.size() - 1));
+        value != nullptr && value->is_text()) {
+      name = document.string(*value);
+    }
+    cameras.add(key, name, [&] {
+      return FileCamera{.key = key, .name = name, .camera = read_opencv_camera(document, pair, size, options)};
+    });
   }
-  return std::move(cameras).finish();
+  CameraFile pair = std::move(cameras).finish();
+  const bool posed = document.root().find("R") != nullptr && document.root().find("T") != nullptr;
+  if (pair.cameras.size() == 2 && posed) {
+    pair.cameras[0].from_reference = Pose{};
+    pair.cameras[1].from_reference = read_opencv_stereo_pose(document);
+  }
+  return pair;
 }
 
 ImageSize opencv_image_size(const TreeDocument& document, const std::optional<ImageSize>& given,

@@ -70,22 +70,30 @@ CameraFile read_ros_camera(const TreeDocument& document) {
   return file;
 }
 
-std::string ros_camera_info(const std::vector<FileCamera>& cameras) {
-  const FileCamera& only = cameras.front();
-  const OpenCvLens lens = require_opencv_lens(only.camera, "ROS' camera_info");
+std::string ros_camera_info_text(const FileCamera& camera, const Matrix3& rectification,
+                                 const Eigen::Matrix<double, 3, 4>& projection) {
+  const OpenCvLens lens = require_opencv_lens(camera.camera, "ROS' camera_info");
   const std::string model = lens.fisheye ? "equidistant" : lens.uses_only(5) ? "plumb_bob" : "rational_polynomial";
   const std::vector<double> coefficients = lens.fisheye ? lens.coefficients
                                                         : lens.padded(lens.uses_only(5)   ? 5
                                                                       : lens.uses_only(8) ? 8
                                                                                           : 12);
-  const ImageSize size = only.camera.image_size();
+  const ImageSize size = camera.camera.image_size();
   return "image_width: " + std::to_string(size.width) + "\nimage_height: " + std::to_string(size.height) +
-         "\ncamera_name: " + Json(only.name.empty() ? "camera" : only.name).dump() + "\n" +
+         "\ncamera_name: " + Json(camera.name.empty() ? "camera" : camera.name).dump() + "\n" +
          matrix_text("camera_matrix", 3, 3, {lens.fx, 0, lens.cx, 0, lens.fy, lens.cy, 0, 0, 1}) +
          "distortion_model: " + model + "\n" +
          matrix_text("distortion_coefficients", 1, static_cast<int>(coefficients.size()), coefficients) +
-         matrix_text("rectification_matrix", 3, 3, {1, 0, 0, 0, 1, 0, 0, 0, 1}) +
-         matrix_text("projection_matrix", 3, 4, {lens.fx, 0, lens.cx, 0, 0, lens.fy, lens.cy, 0, 0, 0, 1, 0});
+         matrix_text("rectification_matrix", 3, 3, numbers_by_row(rectification)) +
+         matrix_text("projection_matrix", 3, 4, numbers_by_row(projection));
+}
+
+std::string ros_camera_info(const std::vector<FileCamera>& cameras) {
+  const OpenCvLens lens = require_opencv_lens(cameras.front().camera, "ROS' camera_info");
+  Eigen::Matrix<double, 3, 4> projection = Eigen::Matrix<double, 3, 4>::Zero();
+  projection.diagonal() << lens.fx, lens.fy, 1;
+  projection.col(2).head<2>() << lens.cx, lens.cy;
+  return ros_camera_info_text(cameras.front(), Matrix3::Identity(), projection);
 }
 
 }  // namespace fiducia

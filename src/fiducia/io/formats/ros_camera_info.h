@@ -16,6 +16,10 @@ namespace fiducia {
                                               const CameraFileOptions& options = {});
 [[nodiscard]] CameraFile read_ros_camera(const TreeDocument& document);
 
+/// A camera whose images are to be rectified by a rotation, and the projection that the rectified ones have.
+[[nodiscard]] std::string ros_camera_info_text(const FileCamera& camera, const Matrix3& rectification,
+                                               const Eigen::Matrix<double, 3, 4>& projection);
+
 [[nodiscard]] std::string ros_camera_info(const std::vector<FileCamera>& cameras);
 
 [[nodiscard]] bool is_ros_ost(std::string_view text);

@@ -14,6 +14,7 @@
 #include "apps/fiducia/progress_bar.h"
 #include "apps/fiducia/report_file.h"
 #include "apps/fiducia/require.h"
+#include "apps/fiducia/rig_report_file.h"
 #include "apps/fiducia/rig_words.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/words.h"
@@ -98,7 +99,6 @@ void refuse_what_is_for_one_camera(const CalibrateCommandOptions& options) {
   refuse(!options.input.inputs.empty(), "INPUT");
   refuse(options.auto_improve, "--auto-improve");
   refuse(!options.summary.empty(), "--summary");
-  refuse(!options.title.empty(), "--title");
   refuse(options.effects == "auto", "--effects auto");
   refuse(options.evaluation.bootstrap > 0, "--bootstrap");
   refuse(!options.evaluation.regions.empty() || !options.evaluation.region_mask.empty(), "--region");
@@ -179,14 +179,22 @@ int report_rig_failure(const RigAssessment& assessment, const PairedFrames& pair
   return kExitCannotCalibrate;
 }
 
-std::vector<FileContent> rig_files(const RigAssessment& assessment, const std::string& json,
-                                   const std::vector<CameraInput>& cameras, const CommonOptions& common,
+std::vector<FileContent> rig_files(const RigAssessment& assessment, const PairedFrames& paired, const std::string& json,
+                                   const std::vector<CameraInput>& cameras, const CalibrateCommandOptions& options,
                                    const Streams& streams) {
   std::vector<std::string> inputs;
-  for (const CameraInput& camera : cameras) inputs.insert(inputs.end(), camera.inputs.begin(), camera.inputs.end());
-  std::vector<FileContent> files = {
-      {"calibration.json", json},
-      {"provenance.json", readable(provenance_object(provenance_of(inputs, common, streams)))}};
+  std::vector<std::vector<std::string>> by_camera;
+  for (const CameraInput& camera : cameras) {
+    inputs.insert(inputs.end(), camera.inputs.begin(), camera.inputs.end());
+    by_camera.push_back(camera.inputs);
+  }
+  const Provenance provenance = provenance_of(inputs, options.common, streams);
+  std::vector<FileContent> files = {{"calibration.json", json},
+                                    {"provenance.json", readable(provenance_object(provenance))}};
+  for (FileContent& file :
+       rig_report_files(assessment, paired, json, by_camera, options.title, provenance, options.common.threads)) {
+    files.push_back(std::move(file));
+  }
   const RigObservations& seen = *assessment.calibration.observations;
   for (std::size_t c = 0; c < seen.cameras.size(); ++c) {
     files.push_back(
@@ -228,6 +236,8 @@ void check_no_rig_options(const RigArguments& rig) {
 
 int run_rig(const CalibrateCommandOptions& options, const RigArguments& rig, const Streams& streams) {
   refuse_what_is_for_one_camera(options);
+  require_option(options.title.empty() || !options.output.empty(),
+                 "--title is for the report, which -o writes: give -o too");
   if (!options.output.empty()) check_output_folder(options.output, options.force, streams);
   const std::vector<Requirement> requirements = parse_requirements(options.evaluation.require);
   const std::vector<CameraInput> cameras = camera_inputs(rig.cameras);
@@ -247,7 +257,7 @@ int run_rig(const CalibrateCommandOptions& options, const RigArguments& rig, con
   const std::vector<std::string> failures = unmet(requirements, object);
   const std::string json = readable(object);
   if (!options.output.empty()) {
-    const std::vector<FileContent> files = rig_files(assessment, json, cameras, options.common, streams);
+    const std::vector<FileContent> files = rig_files(assessment, paired, json, cameras, options, streams);
     stop_if_interrupted();
     write_files_atomically(options.output, files);
   }
@@ -259,8 +269,8 @@ int run_rig(const CalibrateCommandOptions& options, const RigArguments& rig, con
     for (const std::string& warning : assessment.calibration.warnings) streams.err << "warning: " << warning << '\n';
     result_stream(streams, options.common) << rig_summary(assessment, paired);
     if (!options.output.empty()) {
-      streams.err << "wrote calibration.json, provenance.json and the observations of each camera to " << options.output
-                  << '\n';
+      streams.err << "wrote calibration.json, provenance.json, report.html and the observations of each camera to "
+                  << options.output << '\n';
     }
   }
   return report_unmet(failures, "calibrate", streams);

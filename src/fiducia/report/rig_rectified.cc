@@ -46,8 +46,10 @@ struct RectifiedCamera {
     const Vector3 ray = rectified_from_camera.transpose() * Vector3(on_plane.x(), on_plane.y(), focal_px);
     const auto pixel = camera.project(ray.normalized());
     const ImageSize size = camera.image_size();
-    const bool inside = pixel && pixel->x() >= -1 && pixel->y() >= -1 && pixel->x() <= size.width &&
-                        pixel->y() <= size.height && pixel->allFinite();
+    // Nodes beyond the border are needed too: the image ends inside their cells.
+    const Vector2 border = 0.15 * Vector2(size.width, size.height);
+    const bool inside = pixel && pixel->x() >= -border.x() && pixel->y() >= -border.y() &&
+                        pixel->x() <= size.width + border.x() && pixel->y() <= size.height + border.y();
     return inside ? pixel : std::nullopt;
   }
   /// Where the whole image lies on the plane.

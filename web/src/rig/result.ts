@@ -1,0 +1,67 @@
+// The first screen of a rig: whether it is one, how its cameras stand to each other, how far they can be trusted, and what is weakest.
+
+import { h, section } from '../dom';
+import { sentence } from '../format';
+import { camerasTable } from './cameras_table';
+import { boundsHold, type Rig } from './data';
+import { pairsTable } from './pairs_table';
+import { rigInSpace } from './space';
+import { weakest } from './weakest';
+
+const SIGN: Record<string, string> = { good: '✓', usable: '!', bad: '✕', plain: '=' };
+
+const FINDINGS: Record<string, [words: string, tone: string]> = {
+  one_rig: ['One rig', 'plain'],
+  small_misfit: ['One rig', 'plain'],
+  few_instants: ['One rig, but not in all instants', 'usable'],
+  moved_mount: ['Not one rig: a camera was moved', 'bad'],
+  shifted_frames: ['Not one rig: frames of different instants', 'bad'],
+  many_instants: ['Not one rig', 'bad'],
+};
+
+function notes(title: string, lines: string[]): HTMLElement | null {
+  if (lines.length === 0) return null;
+  return h('div', { class: 'warnings' }, h('h3', {}, title), h('ul', {}, ...lines.map((line) => h('li', {}, sentence(line)))));
+}
+
+export function rigResult(rig: Rig): HTMLElement {
+  const { calibration, figures } = rig;
+  const { verdict } = calibration;
+  const [words, tone] = FINDINGS[calibration.rig.consistency.finding] ?? ['A rig', 'plain'];
+  const judgement = verdict?.judgement ?? tone;
+  const leftOut = (calibration.left_out ?? []).map(({ camera, instant, reason }) => `${camera} at ${instant}: ${reason}`);
+  return section(
+    'rig-result',
+    'Result',
+    'The rig',
+    h(
+      'div',
+      { class: 'first' },
+      h(
+        'div',
+        { class: `verdict rig ${judgement}` },
+        h('div', { class: 'result' }, h('p', { class: 'judgement' }, h('span', { class: 'sign', 'aria-hidden': 'true' }, SIGN[judgement] ?? '='), verdict?.judgement ?? words)),
+        verdict ? h('p', { class: 'reason' }, sentence(verdict.reason ?? '')) : null,
+        ...(verdict?.also ?? []).map((more) => h('p', { class: 'also' }, sentence(more))),
+        h('p', { class: verdict ? 'also' : 'reason', id: 'consistency' }, sentence(figures.words.consistency)),
+        verdict?.next ? h('div', { class: 'action' }, h('h3', {}, 'What to do'), h('p', {}, sentence(verdict.next))) : null,
+        h('h3', {}, 'How the cameras stand to each other'),
+        pairsTable(calibration),
+        h('h3', {}, 'How far each camera is off'),
+        camerasTable(calibration),
+        boundsHold(calibration)
+          ? null
+          : h('p', { class: 'note', id: 'presumed' }, 'Bounds in brackets presume one rig, which these instants are not: they are too small.'),
+        weakest(calibration),
+        h(
+          'p',
+          { class: 'note' },
+          `${sentence(figures.words.pairing)} ± is half of a 95% interval, from how much the instants disagree; what is wrong in all of them alike, as the board’s size, it does not see.`,
+        ),
+        notes('Left out', leftOut),
+        notes('Remarks', calibration.warnings ?? []),
+      ),
+      rigInSpace(rig),
+    ),
+  );
+}

@@ -11,7 +11,7 @@ export function camerasTable(calibration: RigCalibration): HTMLElement {
   const split = cameras.some(({ trust }) => isNumber(trust?.systematic_px));
   const rows = cameras.map(({ name, model, fit, bias, trust }): Child[] => {
     const more = trust?.is_lower_bound;
-    const bound = isNumber(trust?.bound95_px) ? `95%: < ${amount(trust!.bound95_px, 'px')}` : '';
+    const bound = isNumber(trust?.bound95_px) ? `95%: <\u00a0${amount(trust!.bound95_px, 'px')}` : '';
     return [
       h('span', {}, name),
       model,
@@ -22,7 +22,7 @@ export function camerasTable(calibration: RigCalibration): HTMLElement {
         'span',
         { class: 'bounded' },
         h('strong', {}, `${more ? '≥\u202f' : ''}${amount(trust?.total_px, 'px')}`),
-        h('span', { class: 'detail' }, more ? 'its residuals are not noise alone' : holds || !bound ? bound : `(${bound})`),
+        h('span', { class: 'detail' }, more ? 'not noise alone' : holds || !bound ? bound : `(${bound})`),
       ),
       ...(split ? [amount(trust?.random_px, 'px'), isNumber(trust?.systematic_px) ? amount(trust!.systematic_px, 'px') : '–'] : []),
     ];

@@ -28,16 +28,16 @@ function systematic(pair: RigPair): HTMLElement | null {
 
 export function pairsTable(calibration: RigCalibration): HTMLElement {
   const holds = boundsHold(calibration);
-  const under = (value: Maybe, unit: string): string => (isNumber(value) ? `95%: < ${amount(value, unit, 2)}` : '');
+  const under = (value: Maybe, unit: string): string => (isNumber(value) ? `95%: <\u00a0${amount(value, unit, 2)}` : '');
   const columns = distances(calibration);
   const rows = calibration.rig.pairs.map((pair): Child[] => {
     const [baseline, bound] = [pair.baseline_m, pair.baseline_bound95_m].map((m) => (isNumber(m) ? MM * m : null));
     return [
       h('span', {}, pairName(pair)),
-      cell(`${known(baseline, isNumber(bound) ? bound / 2 : null)}\u202fmm`, `± ${amount(bound, 'mm', 2)}`, holds),
+      cell(`${known(baseline, isNumber(bound) ? bound / 2 : null)}\u202fmm`, `±\u00a0${amount(bound, 'mm', 2)}`, holds),
       cell(
         `${known(pair.angle_deg, isNumber(pair.angle_bound95_deg) ? pair.angle_bound95_deg / 2 : null)}°`,
-        `± ${amount(pair.angle_bound95_deg, '°', 2)}`,
+        `±\u00a0${amount(pair.angle_bound95_deg, '°', 2)}`,
         holds,
       ),
       isNumber(pair.row_error_px) ? cell(amount(pair.row_error_px, 'px', 2), under(pair.row_error_bound95_px, 'px'), holds) : '–',

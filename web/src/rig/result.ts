@@ -49,6 +49,9 @@ export function rigResult(rig: Rig): HTMLElement {
         pairsTable(calibration),
         h('h3', {}, 'How far each camera is off'),
         camerasTable(calibration),
+        calibration.cameras.some(({ trust }) => trust?.is_lower_bound)
+          ? h('p', { class: 'note' }, '≥: residuals that are not noise alone, so that the camera may be off by more.')
+          : null,
         boundsHold(calibration)
           ? null
           : h('p', { class: 'note', id: 'presumed' }, 'Bounds in brackets presume one rig, which these instants are not: they are too small.'),

@@ -111,7 +111,8 @@ std::vector<SimulatedRigCamera> rig_cameras(const SceneArguments& scene, const R
       require_option(!value.empty(), fmt::format("{}: nothing is said about camera {}", option, names[c]));
       return value;
     };
-    const std::string model = scene.models.empty() ? kSceneModel : given("--model", scene.models, false);
+    const std::string own_model = value_for(names[c], scene.models, false);
+    const std::string model = own_model.empty() ? kSceneModel : own_model;
     Camera camera(model, parse_named_numbers("--params", given("--params", scene.parameters, true)),
                   parse_image_size("--image-size", given("--image-size", scene.image_sizes, false)));
     cameras.push_back({names[c], std::move(camera), c == 0 ? Pose() : places[c].inverse()});

@@ -61,13 +61,20 @@ export interface Consistency {
   deviating: string[];
 }
 
+/// What was found on the way to the best explanation of the views.
+export interface RigCause {
+  effect: string; // a code
+  camera?: string;
+  costs_px?: Maybe;
+}
+
 export interface RigCalibration {
   cameras: RigCamera[];
-  rig: { pairs: RigPair[]; consistency: Consistency };
+  rig: { pairs: RigPair[]; consistency: Consistency; explanation?: { causes?: RigCause[] } };
   instants: RigInstant[];
   target_shape?: unknown;
   fit: { rmse: Maybe; n_observations: number };
-  left_out?: { camera: string; instant: string; reason: string }[];
+  left_out?: { camera?: string; instant: string; reason: string }[];
   warnings?: string[];
   verdict?: Verdict | null;
 }
@@ -122,3 +129,7 @@ export const pairName = ({ cameras }: { cameras: readonly string[] }): string =>
 
 /// The bounds come from how much instants disagree about one rig: where there is not one, they are too small.
 export const boundsHold = ({ rig }: RigCalibration): boolean => rig.consistency.is_one_rig;
+
+/// What the calibration tells of a pair whose figures these are.
+export const told = ({ calibration }: Rig, pair: PairFigures): RigPair | undefined =>
+  calibration.rig.pairs.find(({ cameras }) => cameras.every((name, i) => name === pair.cameras[i]));

@@ -1,27 +1,16 @@
-// Random and systematic parts of what a pair or a distance tells, where the calibration has them: keys such as systematic_baseline_m or total_row_px.
+// Random and systematic part of a number, where the calibration tells them: keys such as baseline_systematic_m, or systematic_mm alone.
 
-import { amount, isNumber } from '../format';
+import { amount, isNumber, type Maybe } from '../format';
 
-const UNITS: [suffix: string, unit: string, factor: number][] = [
-  ['_mm', 'mm', 1],
-  ['_m', 'mm', 1000],
-  ['_px', 'px', 1],
-  ['_deg', '°', 1],
-];
-
-export interface Part {
-  kind: 'systematic' | 'total' | 'random';
-  what: string; // baseline, row error, ...
-  text: string; // with its unit
+function part(object: object, kind: string, what: string, unit: string): Maybe {
+  const values = object as Record<string, Maybe>;
+  return what ? (values[`${what}_${kind}_${unit}`] ?? values[`${kind}_${what}_${unit}`]) : values[`${kind}_${unit}`];
 }
 
-/// Of an object's own keys alone; what does not begin so, or is not a number, is passed over.
-export function partsOf(object: object): Part[] {
-  return Object.entries(object).flatMap(([name, value]): Part[] => {
-    const found = /^(systematic|total|random)_(\w+)$/.exec(name);
-    const unit = UNITS.find(([suffix]) => name.endsWith(suffix));
-    if (!found || !unit || !isNumber(value as number)) return [];
-    const what = found[2]!.slice(0, -unit[0].length + 1).replace(/_$/, '').replaceAll('_', ' ');
-    return [{ kind: found[1] as Part['kind'], what, text: amount(unit[2] * (value as number), unit[1], 3) }];
-  });
+/// In words; empty where no systematic part is told. shown: the unit on the page, factor: from the key's to that one.
+export function partsOf(object: object, what: string, unit: string, shown = unit, factor = 1): string {
+  const [random, systematic] = ['random', 'systematic'].map((kind) => part(object, kind, what, unit));
+  if (!isNumber(systematic)) return '';
+  const both = isNumber(random) ? `random ${amount(factor * random, '', 2)}, ` : '';
+  return `${both}systematic ${amount(factor * systematic, shown, 2)}`;
 }

@@ -1,9 +1,9 @@
 // The first screen of a rig: whether it is one, how its cameras stand to each other, how far they can be trusted, and what is weakest.
 
 import { h, section } from '../dom';
-import { sentence } from '../format';
+import { amount, isNumber, sentence } from '../format';
 import { camerasTable } from './cameras_table';
-import { boundsHold, type Rig } from './data';
+import { boundsHold, type Rig, type RigCalibration } from './data';
 import { pairsTable } from './pairs_table';
 import { rigInSpace } from './space';
 import { weakest } from './weakest';
@@ -24,12 +24,21 @@ function notes(title: string, lines: string[]): HTMLElement | null {
   return h('div', { class: 'warnings' }, h('h3', {}, title), h('ul', {}, ...lines.map((line) => h('li', {}, sentence(line)))));
 }
 
+/// What makes the rig wrong, and what it costs.
+function why({ rig }: RigCalibration): HTMLElement | null {
+  const causes = (rig.explanation?.causes ?? []).map(({ effect, camera, costs_px }) => {
+    const costs = isNumber(costs_px) ? `: ${amount(costs_px, 'px', 2)}` : '';
+    return h('li', {}, `${effect.replaceAll('_', ' ')}${camera ? ` of ${camera}` : ''}${costs}`);
+  });
+  return causes.length === 0 ? null : h('div', { id: 'rig-causes' }, h('h3', {}, 'Why'), h('ul', { class: 'plain-list' }, ...causes));
+}
+
 export function rigResult(rig: Rig): HTMLElement {
   const { calibration, figures } = rig;
   const { verdict } = calibration;
   const [words, tone] = FINDINGS[calibration.rig.consistency.finding] ?? ['A rig', 'plain'];
   const judgement = verdict?.judgement ?? tone;
-  const leftOut = (calibration.left_out ?? []).map(({ camera, instant, reason }) => `${camera} at ${instant}: ${reason}`);
+  const leftOut = (calibration.left_out ?? []).map(({ camera, instant, reason }) => `${camera ? `${camera} at ` : 'instant '}${instant}: ${reason}`);
   return section(
     'rig-result',
     'Result',
@@ -44,6 +53,7 @@ export function rigResult(rig: Rig): HTMLElement {
         verdict ? h('p', { class: 'reason' }, sentence(verdict.reason ?? '')) : null,
         ...(verdict?.also ?? []).map((more) => h('p', { class: 'also' }, sentence(more))),
         h('p', { class: verdict ? 'also' : 'reason', id: 'consistency' }, sentence(figures.words.consistency)),
+        why(calibration),
         verdict?.next ? h('div', { class: 'action' }, h('h3', {}, 'What to do'), h('p', {}, sentence(verdict.next))) : null,
         h('h3', {}, 'How the cameras stand to each other'),
         pairsTable(calibration),

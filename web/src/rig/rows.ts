@@ -8,7 +8,7 @@ import { key, legend } from '../legend';
 import { onPick, pickedFrame } from '../picked';
 import { imageAxes, plot } from '../plot/plot';
 import { ink } from '../theme';
-import { boundsHold, pairName, type PairFigures, type Rig, type Rows } from './data';
+import { boundsHold, pairName, told, type PairFigures, type Rig, type Rows } from './data';
 
 const gauss = (r: number, sigma: number) => Math.exp((-0.5 * r * r) / (sigma * sigma)) / (sigma * Math.sqrt(2 * Math.PI));
 
@@ -64,7 +64,7 @@ export function rowsOverImage(rig: Rig, pair: PairFigures, index: number): HTMLE
 }
 
 function meaning(rig: Rig, pair: PairFigures, rows: Rows): string {
-  const found = rig.calibration.rig.pairs.find(({ cameras }) => pairName({ cameras }) === pairName(pair));
+  const found = told(rig, pair);
   const predicted = found?.row_error_px;
   const bound = boundsHold(rig.calibration) && isNumber(found?.row_error_bound95_px) ? ` (95%: < ${amount(found!.row_error_bound95_px, 'px', 2)})` : '';
   const more = isNumber(rows.rms_px) && isNumber(rows.noise_px) ? rows.rms_px / Math.max(rows.noise_px, 1e-9) : null;
@@ -72,7 +72,7 @@ function meaning(rig: Rig, pair: PairFigures, rows: Rows): string {
     `The rows of ${plural(rows.corners.length, 'corner')} that both detected differ by ${amount(rows.rms_px, 'px', 2)} RMS; the noise of the corners alone would give ${amount(rows.noise_px, 'px', 2)}.`,
     more === null ? '' : more > 1.3 ? `That is ${amount(more, '', 2)} times as much: something besides noise is in them.` : 'Noise explains them.',
     isNumber(predicted)
-      ? `How far the calibration is off in rows is another thing: ${amount(predicted, 'px', 2)} RMS by chance${bound}, over all that both cameras see at the distances above, also where the board never was.`
+      ? `How far the calibration is off in rows is another thing: ${amount(predicted, 'px', 2)} RMS${bound}, over all that both cameras see at the distances above, also where the board never was.`
       : '',
   ]
     .filter(Boolean)

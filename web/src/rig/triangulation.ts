@@ -9,7 +9,7 @@ import { cellAt, centre, drawRaster, raster, type Grid } from '../plot/cells';
 import { labelPlace, linesAt, type Label } from '../plot/contours';
 import { imageAxes, plot } from '../plot/plot';
 import { ink } from '../theme';
-import { pairName, type ErrorMap, type PairFigures, type Rig } from './data';
+import { pairName, told, type ErrorMap, type PairFigures, type Rig } from './data';
 
 const PARTS = ['both', 'calibration', 'noise'] as const;
 type PartName = (typeof PARTS)[number];
@@ -84,7 +84,9 @@ export function triangulationMap(rig: Rig, pair: PairFigures, index: number): HT
     picture = null;
     const worst = values.indexOf(largest(values));
     const unseen = values.filter((value) => !isNumber(value)).length / Math.max(values.length, 1);
-    caption.textContent = `At ${distanceName(map)} from ${pair.cameras[0]}, a point is off by ${amount(rms(valuesOf(map, 'calibration')), 'mm')} RMS by the calibration (by chance; it does not average out) and by ${amount(rms(map.noise_mm), 'mm')} by the noise of a pixel (it does); most ${place(...centre(gridOf(), worst), size)}, ${amount(values[worst], 'mm', 2)} ${part === 'both' ? 'together' : `by the ${part}`}.${unseen > 0 ? ` Grey: ${percent(unseen)} of the image that ${pair.cameras[1]} does not see there.` : ''}`;
+    const systematic = told(rig, pair)?.triangulation[`${map.distance_m}m`]?.systematic_mm;
+    const besides = isNumber(systematic) && systematic > 0 ? ` Besides, ${amount(systematic, 'mm')} RMS are systematic, which no map shows.` : '';
+    caption.textContent = `At ${distanceName(map)} from ${pair.cameras[0]}, a point is off by ${amount(rms(valuesOf(map, 'calibration')), 'mm')} RMS by the calibration (by chance; it does not average out) and by ${amount(rms(map.noise_mm), 'mm')} by the noise of a pixel (it does); most ${place(...centre(gridOf(), worst), size)}, ${amount(values[worst], 'mm', 2)} ${part === 'both' ? 'together' : `by the ${part}`}.${unseen > 0 ? ` Grey: ${percent(unseen)} of the image that ${pair.cameras[1]} does not see there.` : ''}${besides}`;
     scale.replaceChildren(legend(colour, 'mm', part === 'both' ? 'Calibration and noise together' : part === 'calibration' ? 'By the calibration' : 'By the noise of a pixel'));
     drawing.describe(`Map of the error of triangulated points over the image of ${camera.name}. ${caption.textContent}`);
     drawing.redraw();

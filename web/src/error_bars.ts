@@ -41,7 +41,8 @@ export function errorBars(bars: ErrorBar[], { label, what, all, height = 240 }: 
           .attr('y', view.y(rmse))
           .attr('height', view.y(0) - view.y(rmse));
       });
-      if (isNumber(all)) layer.append('line').attr('class', 'all').attr('x1', 0).attr('x2', view.width).attr('y1', view.y(all)).attr('y2', view.y(all));
+      if (isNumber(all))
+        layer.append('line').attr('class', 'all').attr('x1', 0).attr('x2', view.width).attr('y1', view.y(all)).attr('y2', view.y(all));
     },
     tip: (_, x) => {
       const bar = bars[Math.floor(x)];

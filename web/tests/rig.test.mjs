@@ -51,9 +51,20 @@ test('bounds are not stated flatly where it is not one rig', async () => {
 test('a verdict and systematic parts are shown where the calibration has them', async () => {
   const report = rigReport();
   const { calibration } = report.rig;
-  calibration.verdict = { judgement: 'usable', reason: 'points at 2 m may be off by 9.9 mm', next: 'take views near the border', also: ['the right camera is the weaker one'], findings: [] };
+  calibration.verdict = {
+    judgement: 'usable',
+    reason: 'points at 2 m may be off by 9.9 mm',
+    next: 'take views near the border',
+    also: ['the right camera is the weaker one'],
+    findings: [],
+  };
   calibration.cameras.forEach(({ trust }) => Object.assign(trust, { systematic_px: 0.05, is_lower_bound: false }));
-  Object.assign(calibration.rig.pairs[0], { baseline_random_m: 0.0001, baseline_systematic_m: 0.0003, systematic_row_error_px: 0.09, angle_systematic_deg: null });
+  Object.assign(calibration.rig.pairs[0], {
+    baseline_random_m: 0.0001,
+    baseline_systematic_m: 0.0003,
+    systematic_row_error_px: 0.09,
+    angle_systematic_deg: null,
+  });
   Object.assign(calibration.rig.pairs[0].triangulation['2m'], { random_mm: 4.1, systematic_mm: 2.5 });
   calibration.rig.explanation = { causes: [{ effect: 'shutter', camera: 'left', costs_px: 0.3 }] };
   calibration.left_out = [{ instant: '8', reason: 'one rig does not explain it' }];

@@ -50,7 +50,13 @@ function pairFigures(cameras, instants, rng) {
   };
 }
 
-export function rigReport({ cameras: names = ['left', 'right'], instants: count = 12, finding = 'one_rig', name = (i) => `instant${i}`, seed = 1 } = {}) {
+export function rigReport({
+  cameras: names = ['left', 'right'],
+  instants: count = 12,
+  finding = 'one_rig',
+  name = (i) => `instant${i}`,
+  seed = 1,
+} = {}) {
   const rng = random(seed);
   const one = finding === 'one_rig' || finding === 'small_misfit';
   const cameras = names.map((camera, c) => ({
@@ -65,15 +71,31 @@ export function rigReport({ cameras: names = ['left', 'right'], instants: count 
   }));
   const instants = Array.from({ length: count }, (_, i) => ({
     name: name(i),
-    rig_from_target: { rotation_vector: [0.3 * rng.normal(), 0.3 * rng.normal(), 0.1], translation: [-0.2 + 0.1 * rng.normal(), -0.1, 0.8 + 0.4 * rng.uniform()] },
+    rig_from_target: {
+      rotation_vector: [0.3 * rng.normal(), 0.3 * rng.normal(), 0.1],
+      translation: [-0.2 + 0.1 * rng.normal(), -0.1, 0.8 + 0.4 * rng.uniform()],
+    },
     rmse: 0.05,
-    views: names.filter((_, c) => c === 0 || i % 5 !== 4).map((camera) => ({ camera, frame: `${camera}_${name(i)}`, rmse: 0.04 + 0.02 * rng.uniform() })),
+    views: names
+      .filter((_, c) => c === 0 || i % 5 !== 4)
+      .map((camera) => ({ camera, frame: `${camera}_${name(i)}`, rmse: 0.04 + 0.02 * rng.uniform() })),
   }));
   const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b]));
   const views = (camera) =>
     instants.flatMap(({ views: own }, i) =>
       own.some((view) => view.camera === camera)
-        ? [{ instant: i, corners: points.map((_, id) => [id, 200 + 80 * (id % COLUMNS) + 10 * i, 150 + 80 * Math.floor(id / COLUMNS), 0.05 * rng.normal(), 0.05 * rng.normal()]) }]
+        ? [
+            {
+              instant: i,
+              corners: points.map((_, id) => [
+                id,
+                200 + 80 * (id % COLUMNS) + 10 * i,
+                150 + 80 * Math.floor(id / COLUMNS),
+                0.05 * rng.normal(),
+                0.05 * rng.normal(),
+              ]),
+            },
+          ]
         : [],
     );
   return {
@@ -85,7 +107,16 @@ export function rigReport({ cameras: names = ['left', 'right'], instants: count 
         cameras,
         rig: {
           pairs: pairs.map((pair) => pairNumbers(pair, rng)),
-          consistency: { finding, is_one_rig: one, f_statistic: 1, p_value: 0.4, misfit_px: one ? 0 : 0.4, noise_px: 0.05, deviating: one ? [] : [name(3)], shifts: [] },
+          consistency: {
+            finding,
+            is_one_rig: one,
+            f_statistic: 1,
+            p_value: 0.4,
+            misfit_px: one ? 0 : 0.4,
+            noise_px: 0.05,
+            deviating: one ? [] : [name(3)],
+            shifts: [],
+          },
           pairing: { by: 'names', together: count, alone: {} },
         },
         instants,
@@ -95,7 +126,10 @@ export function rigReport({ cameras: names = ['left', 'right'], instants: count 
         warnings: [],
       },
       figures: {
-        words: { pairing: `${count} instants, by equal names`, consistency: one ? 'one rig explains all instants (p = 0.4)' : 'NOT one rig: in many instants' },
+        words: {
+          pairing: `${count} instants, by equal names`,
+          consistency: one ? 'one rig explains all instants (p = 0.4)' : 'NOT one rig: in many instants',
+        },
         target: { spec: 'chessboard:9x6:0.04', points },
         cameras: names.map((camera) => ({ name: camera, views: views(camera) })),
         pairs: pairs.map((pair) => pairFigures(pair, count, rng)),

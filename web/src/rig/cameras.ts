@@ -30,7 +30,11 @@ function errors(rig: Rig, camera: RigCamera, id: string): HTMLElement {
       `Per coordinate; all of ${camera.name} together ${amount(camera.fit.rmse, 'px')} (line), the worst instant ${amount(most, 'px')}.${unseen > 0 ? ` ${plural(unseen, 'instant')} without a view of it.` : ''}`,
       'Choose a bar to mark its instant everywhere.',
     ),
-    errorBars(bars, { label: `RMSE of ${camera.name} at ${plural(bars.length, 'instant')}, up to ${amount(most, 'px')}`, what: 'instant', all: camera.fit.rmse }),
+    errorBars(bars, {
+      label: `RMSE of ${camera.name} at ${plural(bars.length, 'instant')}, up to ${amount(most, 'px')}`,
+      what: 'instant',
+      all: camera.fit.rmse,
+    }),
     key(
       ['area', 'var(--bars)', 'instant'],
       ...(deviating.size > 0 ? [['area', 'var(--systematic)', 'does not belong to the others'] as ['area', string, string]] : []),
@@ -61,9 +65,17 @@ export function rigCameras(rig: Rig, files: HTMLElement | null): HTMLElement {
     const views = figures.cameras.find(({ name }) => name === camera.name)?.views ?? [];
     const frames: ReportFrame[] = views.map(({ instant, corners }) => ({ name: calibration.instants[instant]?.name ?? '', corners }));
     const corners = frames.reduce((sum, frame) => sum + frame.corners.length, 0);
-    const how = c === 0 ? ' Each line leads from a detected corner along its reprojection error, lengthened; where very many are in view, arrows are means of small cells. Lines of one place that point the same way are systematic.' : '';
+    const how =
+      c === 0
+        ? ' Each line leads from a detected corner along its reprojection error, lengthened; where very many are in view, arrows are means of small cells. Lines of one place that point the same way are systematic.'
+        : '';
     return [
-      residualVectors({ calibration: camera, frames }, `residuals-${c}`, `${camera.name}: residual vectors`, `${plural(corners, 'corner')} in ${plural(frames.length, 'view')}.${how}${bias(camera)}`),
+      residualVectors(
+        { calibration: camera, frames },
+        `residuals-${c}`,
+        `${camera.name}: residual vectors`,
+        `${plural(corners, 'corner')} in ${plural(frames.length, 'view')}.${how}${bias(camera)}`,
+      ),
       errors(rig, camera, `errors-${c}`),
     ];
   });

@@ -30,7 +30,14 @@ export function camerasTable(calibration: RigCalibration): HTMLElement {
   return factsTable(
     'Cameras',
     'camera',
-    ['model', 'views', 'RMSE per coordinate', 'noise of a corner', split ? 'total error' : 'off by chance', ...(split ? ['random', 'systematic'] : [])],
+    [
+      'model',
+      'views',
+      'RMSE per coordinate',
+      'noise of a corner',
+      split ? 'total error' : 'off by chance',
+      ...(split ? ['random', 'systematic'] : []),
+    ],
     rows,
   );
 }

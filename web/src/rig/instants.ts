@@ -21,7 +21,11 @@ export function rigInstants({ calibration }: Rig): HTMLElement {
       h(
         'th',
         { scope: 'row' },
-        h('button', { type: 'button', class: 'link', title: views.map(({ frame }) => frame).join(', '), click: () => pick(index) }, h('bdi', {}, shorten(name, 40))),
+        h(
+          'button',
+          { type: 'button', class: 'link', title: views.map(({ frame }) => frame).join(', '), click: () => pick(index) },
+          h('bdi', {}, shorten(name, 40)),
+        ),
       ),
       ...cameras.map((camera) => h('td', {}, bar(views.find((view) => view.camera === camera.name)?.rmse))),
       h('td', {}, bar(rmse)),

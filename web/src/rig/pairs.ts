@@ -35,7 +35,11 @@ export function rigPairs(rig: Rig): HTMLElement {
     'pairs',
     'Pairs',
     'The pairs',
-    h('div', { class: 'controls' }, choice('pair', names, names[0]!, (name) => show(names.indexOf(name)))),
+    h(
+      'div',
+      { class: 'controls' },
+      choice('pair', names, names[0]!, (name) => show(names.indexOf(name))),
+    ),
     shown,
   );
 }

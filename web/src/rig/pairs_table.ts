@@ -30,14 +30,21 @@ export function pairsTable(calibration: RigCalibration): HTMLElement {
     const [baseline, bound] = [pair.baseline_m, pair.baseline_bound95_m].map((m) => (isNumber(m) ? MM * m : null));
     return [
       h('span', {}, pairName(pair)),
-      cell(`${known(baseline, isNumber(bound) ? bound / 2 : null)}\u202fmm`, `±\u00a0${amount(bound, 'mm', 2)}`, holds, partsOf(pair, 'baseline', 'm', 'mm', MM)),
+      cell(
+        `${known(baseline, isNumber(bound) ? bound / 2 : null)}\u202fmm`,
+        `±\u00a0${amount(bound, 'mm', 2)}`,
+        holds,
+        partsOf(pair, 'baseline', 'm', 'mm', MM),
+      ),
       cell(
         `${known(pair.angle_deg, isNumber(pair.angle_bound95_deg) ? pair.angle_bound95_deg / 2 : null)}°`,
         `±\u00a0${amount(pair.angle_bound95_deg, '°', 2)}`,
         holds,
         partsOf(pair, 'angle', 'deg', '°'),
       ),
-      isNumber(pair.row_error_px) ? cell(amount(pair.row_error_px, 'px', 2), under(pair.row_error_bound95_px, 'px'), holds, partsOf(pair, 'row_error', 'px')) : '–',
+      isNumber(pair.row_error_px)
+        ? cell(amount(pair.row_error_px, 'px', 2), under(pair.row_error_bound95_px, 'px'), holds, partsOf(pair, 'row_error', 'px'))
+        : '–',
       ...columns.map((distance) => {
         const error = pair.triangulation[distance];
         return error ? cell(amount(error.total_mm, 'mm'), under(error.bound95_mm, 'mm'), holds, partsOf(error, '', 'mm')) : '–';

@@ -49,7 +49,11 @@ export function rigResult(rig: Rig): HTMLElement {
       h(
         'div',
         { class: `verdict rig ${judgement}` },
-        h('div', { class: 'result' }, h('p', { class: 'judgement' }, h('span', { class: 'sign', 'aria-hidden': 'true' }, SIGN[judgement] ?? '='), verdict?.judgement ?? words)),
+        h(
+          'div',
+          { class: 'result' },
+          h('p', { class: 'judgement' }, h('span', { class: 'sign', 'aria-hidden': 'true' }, SIGN[judgement] ?? '='), verdict?.judgement ?? words),
+        ),
         verdict ? h('p', { class: 'reason' }, sentence(verdict.reason ?? '')) : null,
         ...(verdict?.also ?? []).map((more) => h('p', { class: 'also' }, sentence(more))),
         h('p', { class: verdict ? 'also' : 'reason', id: 'consistency' }, sentence(figures.words.consistency)),

@@ -66,7 +66,8 @@ export function rowsOverImage(rig: Rig, pair: PairFigures, index: number): HTMLE
 function meaning(rig: Rig, pair: PairFigures, rows: Rows): string {
   const found = told(rig, pair);
   const predicted = found?.row_error_px;
-  const bound = boundsHold(rig.calibration) && isNumber(found?.row_error_bound95_px) ? ` (95%: < ${amount(found!.row_error_bound95_px, 'px', 2)})` : '';
+  const bound =
+    boundsHold(rig.calibration) && isNumber(found?.row_error_bound95_px) ? ` (95%: < ${amount(found!.row_error_bound95_px, 'px', 2)})` : '';
   const more = isNumber(rows.rms_px) && isNumber(rows.noise_px) ? rows.rms_px / Math.max(rows.noise_px, 1e-9) : null;
   return [
     `The rows of ${plural(rows.corners.length, 'corner')} that both detected differ by ${amount(rows.rms_px, 'px', 2)} RMS; the noise of the corners alone would give ${amount(rows.noise_px, 'px', 2)}.`,

@@ -43,9 +43,7 @@ const rigFromCamera = ({ cameras }: RigCalibration): Matrix4[] =>
 
 const moved = (positions: number[], by: Matrix4): number[] =>
   Array.from({ length: positions.length / 3 }, (_, i) =>
-    new Vector3(...(positions.slice(3 * i, 3 * i + 3) as Point3))
-      .applyMatrix4(by)
-      .toArray(),
+    new Vector3(...(positions.slice(3 * i, 3 * i + 3) as Point3)).applyMatrix4(by).toArray(),
   ).flat();
 
 export function rigInSpace({ calibration, figures }: Rig): HTMLElement | null {
@@ -53,7 +51,9 @@ export function rigInSpace({ calibration, figures }: Rig): HTMLElement | null {
   const points = figures.target.points.filter((p): p is Point3 => Boolean(p));
   if (instants.length === 0 || points.length < 3) return null;
   const board = outline(points);
-  const placed = instants.map(({ rig_from_target: pose }) => board.map((p) => p.clone().applyMatrix4(poseMatrix(pose.rotation_vector, pose.translation))));
+  const placed = instants.map(({ rig_from_target: pose }) =>
+    board.map((p) => p.clone().applyMatrix4(poseMatrix(pose.rotation_vector, pose.translation))),
+  );
   const places = rigFromCamera(calibration);
   const centres = places.map((place) => new Vector3().setFromMatrixPosition(place));
   const reach = largest(placed.flat().map((p) => p.length()));
@@ -84,7 +84,9 @@ export function rigInSpace({ calibration, figures }: Rig): HTMLElement | null {
     },
     tip: (stage, x, y) => {
       const i = shown.under(stage, x, y);
-      return i < 0 ? null : `${shorten(instants[i]!.name, 60)}: RMSE ${amount(instants[i]!.rmse, 'px')}, seen by ${instants[i]!.views.map(({ camera }) => camera).join(', ')}`;
+      return i < 0
+        ? null
+        : `${shorten(instants[i]!.name, 60)}: RMSE ${amount(instants[i]!.rmse, 'px')}, seen by ${instants[i]!.views.map(({ camera }) => camera).join(', ')}`;
     },
     click: (stage, x, y) => {
       const i = shown.under(stage, x, y);

@@ -75,7 +75,9 @@ export function triangulationMap(rig: Rig, pair: PairFigures, index: number): HT
     tip: (_, u, v) => {
       const i = cellAt(gridOf(), u, v);
       const [own, noise] = [map.calibration_mm[i], map.noise_mm[i]];
-      return isNumber(own) ? `${amount(own, 'mm', 2)} by the calibration, ${amount(noise, 'mm', 2)} by the noise of a pixel` : `${pair.cameras[1]} does not see this`;
+      return isNumber(own)
+        ? `${amount(own, 'mm', 2)} by the calibration, ${amount(noise, 'mm', 2)} by the noise of a pixel`
+        : `${pair.cameras[1]} does not see this`;
     },
   });
   const update = () => {
@@ -87,7 +89,13 @@ export function triangulationMap(rig: Rig, pair: PairFigures, index: number): HT
     const systematic = told(rig, pair)?.triangulation[`${map.distance_m}m`]?.systematic_mm;
     const besides = isNumber(systematic) && systematic > 0 ? ` Besides, ${amount(systematic, 'mm')} RMS are systematic, which no map shows.` : '';
     caption.textContent = `At ${distanceName(map)} from ${pair.cameras[0]}, a point is off by ${amount(rms(valuesOf(map, 'calibration')), 'mm')} RMS by the calibration (by chance; it does not average out) and by ${amount(rms(map.noise_mm), 'mm')} by the noise of a pixel (it does); most ${place(...centre(gridOf(), worst), size)}, ${amount(values[worst], 'mm', 2)} ${part === 'both' ? 'together' : `by the ${part}`}.${unseen > 0 ? ` Grey: ${percent(unseen)} of the image that ${pair.cameras[1]} does not see there.` : ''}${besides}`;
-    scale.replaceChildren(legend(colour, 'mm', part === 'both' ? 'Calibration and noise together' : part === 'calibration' ? 'By the calibration' : 'By the noise of a pixel'));
+    scale.replaceChildren(
+      legend(
+        colour,
+        'mm',
+        part === 'both' ? 'Calibration and noise together' : part === 'calibration' ? 'By the calibration' : 'By the noise of a pixel',
+      ),
+    );
     drawing.describe(`Map of the error of triangulated points over the image of ${camera.name}. ${caption.textContent}`);
     drawing.redraw();
   };

@@ -27,9 +27,16 @@ export function weakest({ cameras, rig, instants }: RigCalibration): HTMLElement
   const camera = words('camera', ranked(cameras.map(({ name, trust }) => ({ name, value: trust?.total_px }))), (px) => `off by ${amount(px, 'px')}`);
   const link =
     cameras.length > 2
-      ? words('link', ranked(rig.pairs.map((pair) => ({ name: pairName(pair), value: pair.row_error_px }))), (px) => `rows off by ${amount(px, 'px', 2)}`)
+      ? words(
+          'link',
+          ranked(rig.pairs.map((pair) => ({ name: pairName(pair), value: pair.row_error_px }))),
+          (px) => `rows off by ${amount(px, 'px', 2)}`,
+        )
       : null;
   const alone = instants.filter(({ views }) => views.length === 1).length;
-  const few = alone > 0.5 * instants.length ? 'More than half of the instants are seen by one camera alone: they say nothing about how the cameras stand.' : null;
+  const few =
+    alone > 0.5 * instants.length
+      ? 'More than half of the instants are seen by one camera alone: they say nothing about how the cameras stand.'
+      : null;
   return h('div', { id: 'weakest' }, h('h3', {}, 'What is weakest'), ...[camera, link, few].map((line) => (line ? h('p', {}, line) : null)));
 }

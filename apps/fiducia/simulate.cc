@@ -101,7 +101,10 @@ void add_simulate_command(CLI::App& app, const Streams& streams, int& status) {
   CLI::App& command = add_command(
       app, "simulate", "Make observations of a target by a camera that is known",
       "fiducia simulate --model radial2 --params fx=1500,fy=1495,cx=968,cy=608,k1=-0.2,k2=0.1 \\\n"
-      "    --image-size 1936x1216 --target chessboard:10x8:0.05 --frames 25 --noise 0.05 --seed 1 -o obs.json",
+      "    --image-size 1936x1216 --target chessboard:10x8:0.05 --frames 25 --noise 0.05 --seed 1 -o obs.json\n"
+      "  fiducia simulate --camera left --camera right=0.12,0,0 --params fx=900,fy=905,cx=640,cy=470,k1=-0.2,k2=0.05 "
+      "\\\n"
+      "    --image-size 1280x960 --target chessboard:9x6:0.04 --distance 0.6:1.5 --max-offset 0.3 -o rig",
       options->common);
   add_scene_options(command, options->scene);
   add_rig_scene_options(command, options->rig);

@@ -15,7 +15,7 @@ after(quit);
 const PAIR = { cameras: ['residuals-0', 'errors-0', 'residuals-1', 'errors-1'], instants: [], provenance: [], 'rig-result': [] };
 const FIGURES = { ...PAIR, pairs: ['rectified-0', 'rows-0', 'row-histogram-0', 'triangulation-0'] };
 const plain = (text) => text.replaceAll(/[\u202f\u00a0]/g, ' ');
-const screen = async (page) => plain(await page.locator('.verdict').innerText());
+const screen = async (page) => plain(await page.locator('.first').innerText());
 
 test('everything about a pair is there, drawn, named and in plain words', async () => {
   const { page, close } = await open(writeReport('rig', rigReport()));

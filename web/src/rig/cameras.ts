@@ -32,7 +32,7 @@ function errors(rig: Rig, camera: RigCamera, id: string): HTMLElement {
     ),
     errorBars(bars, {
       label: `RMSE of ${camera.name} at ${plural(bars.length, 'instant')}, up to ${amount(most, 'px')}`,
-      what: 'instant',
+      what: 'instants, in their order',
       all: camera.fit.rmse,
     }),
     key(

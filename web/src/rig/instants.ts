@@ -5,6 +5,8 @@ import { entry, isNumber, largest, plural, shorten } from '../format';
 import { onPick, pick, pickedFrame } from '../picked';
 import type { Rig } from './data';
 
+const MANY = 40; // then the table scrolls by itself
+
 export function rigInstants({ calibration }: Rig): HTMLElement {
   const { cameras, instants, rig } = calibration;
   const deviating = new Set(rig.consistency.deviating);
@@ -48,7 +50,7 @@ export function rigInstants({ calibration }: Rig): HTMLElement {
     ),
     h(
       'div',
-      { class: 'frame-table instants' },
+      { class: `frame-table instants${instants.length > MANY ? ' many' : ''}` },
       h(
         'div',
         { class: 'scroll', role: 'region', 'aria-label': 'Table of instants', tabindex: 0 },

@@ -61,11 +61,6 @@ export function rigResult(rig: Rig): HTMLElement {
         verdict?.next ? h('div', { class: 'action' }, h('h3', {}, 'What to do'), h('p', {}, sentence(verdict.next))) : null,
         h('h3', {}, 'How the cameras stand to each other'),
         pairsTable(calibration),
-        h('h3', {}, 'How far each camera is off'),
-        camerasTable(calibration),
-        calibration.cameras.some(({ trust }) => trust?.is_lower_bound)
-          ? h('p', { class: 'note' }, '≥: residuals that are not noise alone, so that the camera may be off by more.')
-          : null,
         boundsHold(calibration)
           ? null
           : h('p', { class: 'note', id: 'presumed' }, 'Bounds in brackets presume one rig, which these instants are not: they are too small.'),
@@ -78,7 +73,20 @@ export function rigResult(rig: Rig): HTMLElement {
         notes('Left out', leftOut),
         notes('Remarks', calibration.warnings ?? []),
       ),
-      rigInSpace(rig),
+      h(
+        'div',
+        { class: 'rig-beside' },
+        h(
+          'div',
+          { class: 'panel', id: 'rig-cameras' },
+          h('h3', {}, 'How far each camera is off'),
+          camerasTable(calibration),
+          calibration.cameras.some(({ trust }) => trust?.is_lower_bound)
+            ? h('p', { class: 'note' }, '≥: residuals that are not noise alone, so that the camera may be off by more.')
+            : null,
+        ),
+        rigInSpace(rig),
+      ),
     ),
   );
 }

@@ -112,12 +112,16 @@ test('distance and part change the map of triangulated points', async () => {
 
 test('many cameras: one pair at a time, and every pair in the table', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
-  const { page, close } = await open(writeReport('five', rigReport({ cameras: names })));
+  const report = rigReport({ cameras: names });
+  report.rig.figures.pairs[3] = { cameras: ['a', 'e'], rows: null, maps: [], rectified: null };
+  const { page, close } = await open(writeReport('five', report));
   assert.equal(await page.locator('#pairs figure').count(), 4);
   assert.equal(await page.locator('.facts-of').first().locator('tbody tr').count(), 10);
   await page.locator('#pairs [data-option="c and e"]').click();
   await page.waitForSelector('#rows-8');
   assert.equal(await page.locator('#pairs figure').count(), 4);
+  await page.locator('#pairs [data-option="a and e"]').click();
+  assert.match(await page.locator('#pairs').innerText(), /a and e never saw the board together/);
   await checkWidth(page);
   await checkAccess(page);
   await close();

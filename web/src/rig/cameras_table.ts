@@ -22,7 +22,7 @@ export function camerasTable(calibration: RigCalibration): HTMLElement {
         'span',
         { class: 'bounded' },
         h('strong', {}, `${more ? '≥\u202f' : ''}${amount(trust?.total_px, 'px')}`),
-        h('span', { class: 'detail' }, more ? 'not noise alone' : holds || !bound ? bound : `(${bound})`),
+        h('span', { class: more ? 'detail' : 'detail bound' }, more ? 'not noise alone' : holds || !bound ? bound : `(${bound})`),
       ),
       ...(split ? [amount(trust?.random_px, 'px'), isNumber(trust?.systematic_px) ? amount(trust!.systematic_px, 'px') : '–'] : []),
     ];

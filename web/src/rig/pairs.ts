@@ -10,14 +10,10 @@ import { triangulationMap } from './triangulation';
 const MOST_AT_ONCE = 3;
 
 function figuresOf(rig: Rig, pair: PairFigures, index: number): HTMLElement {
-  return h(
-    'div',
-    { class: 'figures pair-figures' },
-    rectified(rig, pair, index),
-    rowsOverImage(rig, pair, index),
-    rowHistogram(rig, pair, index),
-    triangulationMap(rig, pair, index),
-  );
+  const made = [rectified, rowsOverImage, rowHistogram, triangulationMap].map((make) => make(rig, pair, index));
+  return made.some(Boolean)
+    ? h('div', { class: 'figures pair-figures' }, ...made)
+    : h('p', { class: 'lead pair-figures' }, `${pairName(pair)} never saw the board together, and see no point together at these distances.`);
 }
 
 export function rigPairs(rig: Rig): HTMLElement {

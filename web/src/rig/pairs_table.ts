@@ -14,7 +14,7 @@ const cell = (value: string, bound: string, holds: boolean, parts = ''): HTMLEle
     'span',
     { class: 'bounded' },
     h('strong', {}, value),
-    h('span', { class: 'detail' }, holds || !bound ? bound : `(${bound})`),
+    h('span', { class: 'detail bound' }, holds || !bound ? bound : `(${bound})`),
     parts ? h('span', { class: 'detail' }, parts) : null,
   );
 

@@ -4,6 +4,7 @@ import { h, section } from '../dom';
 import { amount, isNumber, sentence } from '../format';
 import { camerasTable } from './cameras_table';
 import { boundsHold, type Rig, type RigCalibration } from './data';
+import { MOST_SIDE_BY_SIDE } from './facts_table';
 import { pairsTable } from './pairs_table';
 import { rigInSpace } from './space';
 import { weakest } from './weakest';
@@ -45,7 +46,7 @@ export function rigResult(rig: Rig): HTMLElement {
     'The rig',
     h(
       'div',
-      { class: 'first' },
+      { class: `first${calibration.rig.pairs.length > MOST_SIDE_BY_SIDE ? ' alone' : ''}` },
       h(
         'div',
         { class: `verdict rig ${judgement}` },

@@ -7,9 +7,11 @@
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <sstream>
 
 #include "apps/fiducia/assessment_output.h"
 #include "apps/fiducia/cause_words.h"
+#include "apps/fiducia/evaluate_rig.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/frame_table.h"
 #include "apps/fiducia/halves_part.h"
@@ -155,6 +157,15 @@ AssessOptions assess_options(const EvaluateCommandOptions& options) {
   return assess;
 }
 
+/// NAME=INPUT of each camera, joined by line ends; nothing where it is the name of a camera alone.
+std::vector<std::string> views_of_rig(const std::string& cameras) {
+  std::vector<std::string> views;
+  if (cameras.find('=') == std::string::npos) return views;
+  std::istringstream lines(cameras);
+  for (std::string line; std::getline(lines, line);) views.push_back(line);
+  return views;
+}
+
 }  // namespace
 
 int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) {
@@ -219,12 +230,26 @@ void add_evaluate_command(CLI::App& app, const Streams& streams, int& status) {
       ->required();
   add_input_options(command, options->input)->required(false);
   add_calibration_options(command, options->calibration_arguments);
+  command.get_option("--camera")
+      ->description(
+          "Of a rig, NAME=INPUT once for each camera: what it saw, to hold the whole rig against. Else: which camera "
+          "of a "
+          "file with several, its name or its index from 0")
+      ->multi_option_policy(CLI::MultiOptionPolicy::Join);
+  const auto rig = std::make_shared<RigArguments>();
+  add_pairing_options(command, *rig);
   command.add_option("--loss", options->loss, "none, or cauchy:PX: how the poses are fitted")->capture_default_str();
   add_outliers_option(command, options->outliers);
   add_report_options(command, options->report);
   add_summary_option(command, options->summary);
   add_evaluation_options(command, options->evaluation);
-  command.callback([options, streams, &status] {
+  command.callback([options, rig, streams, &status] {
+    rig->cameras = views_of_rig(options->calibration_arguments.camera);
+    if (!rig->empty()) {
+      status = run_evaluate_rig(*options, *rig, streams);
+      return;
+    }
+    check_no_rig_options(*rig);
     options->calibration = calibration_file_of(options->calibration);
     status = run_evaluate(*options, streams);
   });

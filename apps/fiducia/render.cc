@@ -13,6 +13,7 @@
 #include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
+#include "apps/fiducia/simulate.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/parallel.h"
 #include "fiducia/detect/target_markers.h"
@@ -20,6 +21,7 @@
 #include "fiducia/io/image_png.h"
 #include "fiducia/io/json.h"
 #include "fiducia/io/observations_json.h"
+#include "fiducia/io/rig_simulation_json.h"
 #include "fiducia/io/text.h"
 #include "fiducia/simulate/render.h"
 #include "fiducia/simulate/target_pattern.h"
@@ -81,6 +83,57 @@ void refuse_other_pictures(const std::filesystem::path& folder, const std::vecto
   }
 }
 
+void require_few_pixels(ImageSize size) {
+  require_option(static_cast<double>(size.width) * size.height <= kMostPixels,
+                 fmt::format("--image-size: {}x{} pixels are too many to render; 100 million is the most", size.width,
+                             size.height));
+}
+
+/// The images of one camera.
+struct ImagesToRender {
+  struct One {
+    std::string file;
+    Pose camera_from_target;
+    FrameEffects effects;
+    std::uint64_t noise = 0;  ///< its stream
+  };
+
+  const Camera& camera;
+  const Target& target;
+  const PatternGrid& pattern;
+  double bend_m = 0;
+  std::vector<One> images = {};
+};
+
+void render_images(const ImagesToRender& scene, RenderOptions settings, int threads, SharedProgress* shared,
+                   FilesToWrite* files) {
+  const ImageSize size = scene.camera.image_size();
+  const double pixels = static_cast<double>(size.width) * size.height;
+  const RayTable rays(scene.camera, ray_border_px(settings), threads, until_interrupted());
+  // Threads work on whole images, or together on one that is alone or large.
+  const bool one_at_a_time = scene.images.size() == 1 || pixels > kLargePixels;
+  settings.threads = one_at_a_time ? threads : 1;
+  settings.progress = shared->uncounted();
+  std::mutex mutex;
+  parallel_for(scene.images.size(), one_at_a_time ? 1 : threads, [&](std::size_t j) {
+    const ImagesToRender::One& image = scene.images[j];
+    const Disturbance& disturbance = image.effects.disturbance;
+    const TargetSurface surface(scene.target, scene.bend_m, image.effects.bend);
+    const bool refocus = disturbance.log_focal != 0 || !disturbance.shift.isZero();
+    const std::optional<RayTable> own =
+        refocus ? std::make_optional<RayTable>(refocused(scene.camera, disturbance), ray_border_px(settings),
+                                               settings.threads, settings.progress)
+                : std::nullopt;
+    const std::string bytes = png_bytes(render(own ? *own : rays, scene.pattern, surface, image.camera_from_target,
+                                               settings, image.noise, disturbance));
+    {
+      const std::lock_guard lock(mutex);
+      files->add(image.file, bytes);
+    }
+    shared->add_one();
+  });
+}
+
 /// With how the images were made.
 std::string truth_json(const std::string& simulation, const RenderOptions& settings) {
   Json object = Json::parse(simulation);
@@ -95,16 +148,64 @@ std::string truth_json(const std::string& simulation, const RenderOptions& setti
   return readable(object);
 }
 
+/// A folder of images per camera, named as the cameras are; the true corners and the truth beside them.
+int run_render_rig(const RenderCommandOptions& options, const Streams& streams) {
+  RigSceneToSimulate scene = parse_rig_scene(options.scene, options.rig, options.common);
+  const RenderOptions settings = render_options(options);
+  for (const SimulatedRigCamera& camera : scene.cameras) require_few_pixels(camera.camera.image_size());
+  const PatternGrid pattern =
+      target_pattern(scene.target, target_markers(scene.target), default_margin_m(scene.target));
+  scene.options.poses.board_margin_m = -pattern.outline().min().x();  // the points begin at 0
+  RigSimulation simulation = simulate_rig(scene.cameras, scene.target, scene.options);
+  std::vector<Instant>& instants = simulation.observations.instants;
+  for (Instant& instant : instants) instant.name += ".png";
+  const std::vector<FileContent> corners = rig_observation_files(simulation);
+
+  // What is not put in place is gone again: all folders wait for the last image.
+  FilesToWrite files(options.output);
+  std::vector<std::unique_ptr<FilesToWrite>> folders;
+  std::vector<ImagesToRender> cameras;
+  std::size_t count = 0;
+  for (std::size_t c = 0; c < scene.cameras.size(); ++c) {
+    const std::filesystem::path folder = std::filesystem::path(options.output) / scene.cameras[c].name;
+    refuse_other_pictures(folder, camera_observations(simulation.observations, c).frames);
+    folders.push_back(std::make_unique<FilesToWrite>(folder));
+    ImagesToRender& images =
+        cameras.emplace_back(ImagesToRender{scene.cameras[c].camera, scene.target, pattern, scene.options.bend_m, {}});
+    for (std::size_t j = 0; j < instants.size(); ++j) {
+      if (!instants[j].frames[c]) continue;
+      const SimulatedView& view = simulation.views[j][c];
+      images.images.push_back({instants[j].name, view.camera_from_target, view.effects, j * scene.cameras.size() + c});
+    }
+    count += images.images.size();
+  }
+  const Progress progress = progress_bar(streams, options.common, "images");
+  SharedProgress shared(progress, count);
+  for (std::size_t c = 0; c < cameras.size(); ++c) {
+    render_images(cameras[c], settings, options.common.threads, &shared, folders[c].get());
+  }
+  const std::string truth = truth_json(rig_truth_json(scene.cameras, simulation, scene.options), settings);
+  for (const FileContent& file : corners) files.add(file.name, file.content);
+  files.add(kTruthFile, truth);
+  stop_if_interrupted();
+  for (const auto& folder : folders) folder->put_in_place();
+  files.put_in_place();
+  if (!options.common.quiet) {
+    streams.err << fmt::format("wrote {} images of {} cameras, a folder each, and the true corners to {}\n", count,
+                               cameras.size(), options.output);
+  }
+  if (options.common.json) streams.out << truth;
+  return kExitDone;
+}
+
 }  // namespace
 
 int run_render(const RenderCommandOptions& options, const Streams& streams) {
+  if (!options.rig.empty()) return run_render_rig(options, streams);
+  check_no_rig_scene(options.rig);
   SceneToSimulate scene = parse_scene(options.scene, options.common);
-  RenderOptions settings = render_options(options);
-  const ImageSize size = scene.camera.image_size();
-  const double pixels = static_cast<double>(size.width) * size.height;
-  require_option(pixels <= kMostPixels,
-                 fmt::format("--image-size: {}x{} pixels are too many to render; 100 million is the most", size.width,
-                             size.height));
+  const RenderOptions settings = render_options(options);
+  require_few_pixels(scene.camera.image_size());
   const PatternGrid pattern =
       target_pattern(scene.target, target_markers(scene.target), default_margin_m(scene.target));
   scene.options.poses.board_margin_m = -pattern.outline().min().x();  // the points begin at 0
@@ -113,31 +214,14 @@ int run_render(const RenderCommandOptions& options, const Streams& streams) {
   for (Frame& frame : frames) frame.name += ".png";  // whoever detects corners names the frame by its file
   refuse_other_pictures(options.output, frames);
 
-  const RayTable rays(scene.camera, ray_border_px(settings), options.common.threads, until_interrupted());
   FilesToWrite files(options.output);
+  ImagesToRender images{scene.camera, scene.target, pattern, scene.options.bend_m, {}};
+  for (std::size_t j = 0; j < frames.size(); ++j) {
+    images.images.push_back({frames[j].name, simulation.camera_from_target[j], simulation.effects[j], j});
+  }
   const Progress progress = progress_bar(streams, options.common, "images");
-  // Threads work on whole images, or together on one that is alone or large.
-  const bool one_at_a_time = frames.size() == 1 || pixels > kLargePixels;
-  settings.threads = one_at_a_time ? options.common.threads : 1;
   SharedProgress shared(progress, frames.size());
-  settings.progress = shared.uncounted();
-  std::mutex mutex;
-  parallel_for(frames.size(), one_at_a_time ? 1 : options.common.threads, [&](std::size_t j) {
-    const FrameEffects& effects = simulation.effects[j];
-    const TargetSurface surface(scene.target, scene.options.bend_m, effects.bend);
-    const bool refocus = effects.disturbance.log_focal != 0 || !effects.disturbance.shift.isZero();
-    const std::optional<RayTable> own =
-        refocus ? std::make_optional<RayTable>(refocused(scene.camera, effects.disturbance), ray_border_px(settings),
-                                               settings.threads, settings.progress)
-                : std::nullopt;
-    const std::string bytes = png_bytes(render(own ? *own : rays, pattern, surface, simulation.camera_from_target[j],
-                                               settings, j, effects.disturbance));
-    {
-      const std::lock_guard lock(mutex);
-      files.add(frames[j].name, bytes);
-    }
-    shared.add_one();
-  });
+  render_images(images, settings, options.common.threads, &shared, &files);
   const std::string truth = truth_json(simulation_json(scene.camera, simulation, scene.options), settings);
   files.add(kTruthFile, truth);
   stop_if_interrupted();
@@ -167,6 +251,7 @@ void add_render_command(CLI::App& app, const Streams& streams, int& status) {
                   "    --seed 1 -o pictures",
                   options->common);
   add_scene_options(command, options->scene);
+  add_rig_scene_options(command, options->rig);
   command
       .add_option("--psf", options->psf_px, "Standard deviation of the blur in pixels, lens and pixel area together")
       ->capture_default_str();
@@ -185,7 +270,10 @@ void add_render_command(CLI::App& app, const Streams& streams, int& status) {
           "FALL or FALL:DEGREES: the light falls by this part across the image, to the right (0) or downwards (90)")
       ->capture_default_str();
   command.add_option("--bits", options->bits, "Bits per pixel")->check(CLI::IsMember({8, 16}))->capture_default_str();
-  command.add_option("-o,--output", options->output, "Folder to write: the images and truth.json")->required();
+  command
+      .add_option("-o,--output", options->output,
+                  "Folder to write: the images (of a rig, a folder of them per camera) and truth.json")
+      ->required();
   command.callback([options, streams, &status] { status = run_render(*options, streams); });
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "apps/fiducia/common.h"
+#include "apps/fiducia/rig_scene.h"
 #include "apps/fiducia/scene_arguments.h"
 
 namespace fiducia {
@@ -10,6 +11,7 @@ namespace fiducia {
 struct RenderCommandOptions {
   CommonOptions common;
   SceneArguments scene;
+  RigSceneArguments rig;
   std::string psf_px;
   int samples = 16;
   std::string read_noise;

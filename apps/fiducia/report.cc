@@ -8,10 +8,12 @@
 #include "apps/fiducia/cause_words.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/report_file.h"
+#include "apps/fiducia/rig_report_file.h"
 #include "apps/fiducia/summary_file.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/read_observations.h"
+#include "fiducia/report/rig_report.h"
 
 namespace fiducia {
 namespace {
@@ -53,6 +55,29 @@ void note_pictures(const Observations& observations, const ReportCommandOptions&
               << " frames are shown\n";
 }
 
+/// The page of a rig, from calibration.json and figures.json.
+int run_rig_report(const ReportCommandOptions& options, const std::string& calibration, const ReportArguments& page,
+                   const Streams& streams) {
+  const auto refuse = [](bool given, const std::string& words) {
+    if (given) throw Error(ErrorCode::kBadOption, words);
+  };
+  refuse(!options.pictures.empty(),
+         "--pictures is for one camera; the images of a rig that its page shows are in figures.json");
+  refuse(!options.summary.empty(), "--summary is for one camera, not for a rig");
+  const fs::path folder = options.folder;
+  RigReportContent content;
+  content.calibration_file = (folder / "calibration.json").string();
+  content.figures_file = file_in(folder, kRigFiguresFile);
+  content.calibration_text = calibration;
+  content.figures = read_rig_figures(read_file(content.figures_file), content.figures_file);
+  content.title = options.title;
+  content.provenance = provenance_of_folder(folder, {content.calibration_file, content.figures_file}, options, streams);
+  write_file_atomically(page.file, rig_report_html(content));
+  if (!options.common.quiet) streams.err << "wrote the report to " << page.file << '\n';
+  if (options.common.json) streams.out << readable(Json{{"report", page.file}});
+  return kExitDone;
+}
+
 }  // namespace
 
 int run_report(const ReportCommandOptions& options, const Streams& streams) {
@@ -67,6 +92,9 @@ int run_report(const ReportCommandOptions& options, const Streams& streams) {
   ReportContent content;
   content.calibration_file = file_in(folder, "calibration.json");
   content.calibration_text = read_file(content.calibration_file);
+  if (is_rig_calibration(content.calibration_text)) {
+    return run_rig_report(options, content.calibration_text, page, streams);
+  }
   const std::string observations_file = file_in(folder, "observations.json");
   const Observations observations = read_observations(observations_file).observations;
   content.calibration = read_evaluated_calibration(content.calibration_text, content.calibration_file);

@@ -44,7 +44,8 @@ std::string date_of_today() {
   return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &parts)};
 }
 
-/// The files that inputs stand for: images where there are some, else what was named.
+}  // namespace
+
 std::vector<fs::path> files_of(const std::vector<std::string>& inputs) {
   std::vector<fs::path> files;
   std::vector<fs::path> pictures;
@@ -56,8 +57,6 @@ std::vector<fs::path> files_of(const std::vector<std::string>& inputs) {
   }
   return files;
 }
-
-}  // namespace
 
 void add_title_option(CLI::App& command, std::string& title) {
   command.add_option(

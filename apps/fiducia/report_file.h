@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,9 @@ void add_title_option(CLI::App& command, std::string& title);
 
 /// Throws an Error where FILE is not the name of a page: before anything is read.
 void check_report_name(const ReportArguments& arguments);
+
+/// The files that inputs stand for: images where there are some, else what was named.
+[[nodiscard]] std::vector<std::filesystem::path> files_of(const std::vector<std::string>& inputs);
 
 /// How a result comes about: the call, and every file that it read. Files that are gone have no hash.
 [[nodiscard]] Provenance provenance_of(const std::vector<std::string>& inputs, const CommonOptions& common,

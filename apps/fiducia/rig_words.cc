@@ -73,14 +73,6 @@ std::string pair_lines(const RigCalibration& rig, const RigPair& pair) {
   return text;
 }
 
-/// What was found on the way to the fullest explanation.
-std::string step_words(const RigCalibration& rig, const RigStep& step) {
-  std::string what = name_in_words(step.cause);
-  if (step.camera) what += " of " + rig.cameras[*step.camera].name;
-  if (step.costs_px == 0) return what + ": costs the rig nothing that shows";
-  return fmt::format("{}: costs {} RMS over cameras and rows", what, px_in_words(step.costs_px));
-}
-
 std::string misfit_words(const RigConsistency& found) {
   return fmt::format("{:.3g} px RMS per coordinate beyond a noise of {:.3g} px (p = {:.2g})", found.misfit_px,
                      found.noise_px, found.p_value);
@@ -160,10 +152,19 @@ std::string consistency_words(const RigCalibration& rig, const RigConsistency& f
   return {};
 }
 
-namespace {
+std::vector<std::string> rig_causes_in_words(const RigAssessment& assessment) {
+  std::vector<std::string> causes;
+  for (const RigStep& step : assessment.steps) {
+    std::string what = name_in_words(step.cause);
+    if (step.camera) what += " of " + assessment.calibration.cameras[*step.camera].name;
+    causes.push_back(what + (step.costs_px == 0
+                                 ? ": costs the rig nothing that shows"
+                                 : ": costs " + px_in_words(step.costs_px) + " RMS over cameras and rows"));
+  }
+  return causes;
+}
 
-/// Where a better explanation makes one rig of the instants, that is what there is to know.
-std::string rig_line(const RigAssessment& assessment) {
+std::string rig_in_words(const RigAssessment& assessment) {
   const auto& best = assessment.best_consistency;
   const bool many = assessment.consistency.finding == RigFinding::kManyInstants;
   if (!many || !best || !best->is_one_rig()) return consistency_words(assessment.calibration, assessment.consistency);
@@ -172,8 +173,6 @@ std::string rig_line(const RigAssessment& assessment) {
       "it costs to do without is in the errors above",
       misfit_words(assessment.consistency), best->misfit_px);
 }
-
-}  // namespace
 
 std::string rig_summary(const RigAssessment& assessment, const PairedFrames& paired, double tolerance_px) {
   const RigCalibration& rig = assessment.calibration;
@@ -185,9 +184,10 @@ std::string rig_summary(const RigAssessment& assessment, const PairedFrames& pai
   text +=
       "+- is a 95% bound: how much the instants disagree, and what a better explanation of them shows. A board whose "
       "squares are not as large as is said makes every length wrong by the same part, and nothing shows that.\n";
-  text += "rig          " + rig_line(assessment) + '\n';
-  for (std::size_t i = 0; i < assessment.steps.size(); ++i) {
-    text += (i == 0 ? "causes       " : "             ") + step_words(rig, assessment.steps[i]) + '\n';
+  text += "rig          " + rig_in_words(assessment) + '\n';
+  const std::vector<std::string> causes = rig_causes_in_words(assessment);
+  for (std::size_t i = 0; i < causes.size(); ++i) {
+    text += (i == 0 ? "causes       " : "             ") + causes[i] + '\n';
   }
   const VerdictWords words = rig_verdict_words(assessment, tolerance_px);
   text += fmt::format("verdict      {}: {}\n", to_string(assessment.verdict.judgement), words.reason);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "fiducia/assess/rig_assessment.h"
 #include "fiducia/data/pair_frames.h"
@@ -16,6 +17,12 @@ namespace fiducia {
 
 /// Whether one rig explains all instants, and what to do where it does not.
 [[nodiscard]] std::string consistency_words(const RigCalibration& rig, const RigConsistency& found);
+
+/// The same of all that was found: where a better explanation makes one rig of the instants, that.
+[[nodiscard]] std::string rig_in_words(const RigAssessment& rig);
+
+/// What was found on the way to the fullest explanation, and what it costs, a sentence each.
+[[nodiscard]] std::vector<std::string> rig_causes_in_words(const RigAssessment& rig);
 
 /// Frames that belong to other instants, a sentence each; empty without any.
 [[nodiscard]] std::string shift_words(const RigCalibration& rig);

@@ -50,6 +50,15 @@ void add_effect(const std::string& text, SimulateOptions* options) {
   }
 }
 
+/// The value of an option that a rig's cameras may have several of.
+const std::string& the_only(const char* option, const std::vector<std::string>& values) {
+  require_option(values.size() == 1,
+                 fmt::format("{} is given {} times; several are for a rig (--camera)", option, values.size()));
+  return values.front();
+}
+
+}  // namespace
+
 SimulateOptions simulate_options(const SceneArguments& arguments, const CommonOptions& common) {
   SimulateOptions options;
   options.frames = arguments.frames;
@@ -70,8 +79,6 @@ SimulateOptions simulate_options(const SceneArguments& arguments, const CommonOp
   return options;
 }
 
-}  // namespace
-
 void add_scene_options(CLI::App& command, SceneArguments& arguments) {
   const SimulateOptions defaults;
   arguments.frames = defaults.frames;
@@ -80,11 +87,14 @@ void add_scene_options(CLI::App& command, SceneArguments& arguments) {
   arguments.distance_m = shortest(defaults.poses.min_distance_m) + ":" + shortest(defaults.poses.max_distance_m);
   arguments.max_offset_m = shortest(defaults.poses.max_offset_m);
 
-  command.add_option("--model", arguments.model, "Camera model: " + model_names())->capture_default_str();
+  command.add_option("--model", arguments.models, "Camera model: " + model_names())
+      ->default_str(kSceneModel)
+      ->allow_extra_args(false);
   command
       .add_option("--params", arguments.parameters, "The camera's parameters, NAME=VALUE,... (see 'fiducia models')")
+      ->allow_extra_args(false)
       ->required();
-  command.add_option("--image-size", arguments.image_size, "WxH in pixels")->required();
+  command.add_option("--image-size", arguments.image_sizes, "WxH in pixels")->allow_extra_args(false)->required();
   command.add_option("--target", arguments.target, "Target, such as chessboard:10x8:0.05")->required();
   command.add_option("--frames", arguments.frames, "How many images")
       ->check(CLI::Range(1, 1'000'000))
@@ -109,8 +119,9 @@ void add_scene_options(CLI::App& command, SceneArguments& arguments) {
 }
 
 SceneToSimulate parse_scene(const SceneArguments& arguments, const CommonOptions& common) {
-  const ImageSize image_size = parse_image_size("--image-size", arguments.image_size);
-  Camera camera(arguments.model, parse_named_numbers("--params", arguments.parameters), image_size);
+  const ImageSize image_size = parse_image_size("--image-size", the_only("--image-size", arguments.image_sizes));
+  const std::string model = arguments.models.empty() ? kSceneModel : the_only("--model", arguments.models);
+  Camera camera(model, parse_named_numbers("--params", the_only("--params", arguments.parameters)), image_size);
   Target target = target_named(arguments.target);
   return {std::move(camera), std::move(target), simulate_options(arguments, common)};
 }

@@ -1,5 +1,7 @@
 // What the program puts into the page: one JSON object, see docs/report.md.
 
+import type { Rig } from './rig/data';
+
 export type Maybe = number | null; // what could not be computed is null
 
 export type Point = [number, number];
@@ -195,6 +197,7 @@ export interface Report {
   format: string;
   title: string;
   calibration?: Calibration;
+  rig?: Rig; // of several cameras: then there is no `calibration`
   thresholds?: Record<string, number>;
   target?: { spec: string; points: (Point3 | null)[] };
   frames?: ReportFrame[];

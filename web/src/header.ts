@@ -5,7 +5,22 @@ import { h } from './dom';
 import { plural, shorten } from './format';
 import { themeChoice } from './theme';
 
+function rigFacts({ rig, provenance }: Report): string {
+  const { calibration, figures } = rig!;
+  const corners = figures.cameras.reduce((sum, { views }) => sum + views.reduce((all, view) => all + view.corners.length, 0), 0);
+  return [
+    plural(calibration.cameras.length, 'camera'),
+    plural(calibration.instants.length, 'instant'),
+    plural(corners, 'corner'),
+    figures.target.spec,
+    provenance.date ? `${provenance.date} UTC` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
 function facts(report: Report): string {
+  if (report.rig) return rigFacts(report);
   const { calibration, target, frames } = report;
   if (!calibration)
     return report.selection

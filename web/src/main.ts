@@ -16,6 +16,7 @@ import { provenance } from './panels/provenance';
 import { space } from './panels/space';
 import { uncertainty } from './panels/uncertainty';
 import { verdict } from './panels/verdict';
+import { rigParts } from './rig/page';
 import { allDrawn, drawNow, later } from './schedule';
 import { hintScrolling } from './scroll_hint';
 import { followTheme } from './theme';
@@ -43,6 +44,7 @@ followTheme(() => {
 addEventListener('afterprint', () => pictures?.showAll(false));
 const nav = document.querySelector('nav')!;
 nav.before(head(report));
+if (report.rig) for (const part of rigParts(report)) add(part);
 if (report.calibration) {
   add(() => verdict(report));
   add(() => numbers(report));

@@ -1,6 +1,6 @@
 // All residuals of a report in flat arrays, and the few statistics that the captions speak of.
 
-import type { Report } from './data';
+import type { ReportFrame } from './data';
 
 export interface Residuals {
   count: number;
@@ -13,9 +13,14 @@ export interface Residuals {
   squared: number; // the sum of du^2 + dv^2
 }
 
-const made = new WeakMap<Report, Residuals>();
+/// A report, or what one camera of a rig saw.
+export interface WithFrames {
+  frames?: ReportFrame[];
+}
 
-export function residuals(report: Report): Residuals {
+const made = new WeakMap<WithFrames, Residuals>();
+
+export function residuals(report: WithFrames): Residuals {
   const known = made.get(report);
   if (known) return known;
   const frames = report.frames ?? [];

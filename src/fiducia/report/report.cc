@@ -12,6 +12,7 @@
 #include "fiducia/report/frames_part.h"
 #include "fiducia/report/other_parts.h"
 #include "fiducia/report/preview_part.h"
+#include "fiducia/report/provenance_part.h"
 #include "fiducia/report/trust_map.h"
 #include "fiducia/report/uncertainty_part.h"
 #include "fiducia/report/undisturbed.h"
@@ -59,15 +60,6 @@ Json calibration_part(const EvaluatedCalibration& calibration) {
   if (part.contains("uncertainty")) {
     for (Json& estimate : part["uncertainty"]) estimate.erase("eigenvalues");
   }
-  return part;
-}
-
-Json provenance_part(const Provenance& provenance) {
-  Json part = provenance_object(without_folders(provenance));
-  part.erase("format");
-  part["pixel_convention"] =
-      "The centre of the top-left pixel is (0, 0), u to the right, v down, as in OpenCV and ROS. Camera frame: x "
-      "right, y down, z forward. Lengths in metres.";
   return part;
 }
 

@@ -2,6 +2,7 @@
 
 #include "fiducia/report/page_text.h"
 #include "fiducia/report/report.h"
+#include "fiducia/report/report_page.h"
 
 namespace fiducia {
 namespace {
@@ -28,14 +29,16 @@ std::string embeddable(const Json& value) {
 
 }  // namespace
 
-std::string report_html(const ReportContent& content) {
+std::string report_page(const Json& report) {
   const std::string_view page = report_page_text();
   const std::size_t mark = page.find(kMark);
   if (mark == std::string_view::npos) throw std::logic_error("the report's page has no place for its data");
   std::string html(page.substr(0, mark));
-  html += embeddable(report_object(content));
+  html += embeddable(report);
   html += page.substr(mark + kMark.size());
   return html;
 }
+
+std::string report_html(const ReportContent& content) { return report_page(report_object(content)); }
 
 }  // namespace fiducia

@@ -1,44 +1,18 @@
 // The board's places in front of the camera; every one of them says which image it is.
 
-import { BufferAttribute, Color, DoubleSide, Mesh, MeshBasicMaterial, Vector3 } from 'three';
+import { Vector3 } from 'three';
 import { heat } from '../colour';
 import type { Point3, Report } from '../data';
 import { figure, withHint } from '../dom';
 import { amount, isNumber, largest, plural, shorten } from '../format';
 import { key, legend } from '../legend';
-import { onPick, pick, pickedFrame } from '../picked';
+import { onPick, pick } from '../picked';
 import { ink } from '../theme';
-import { geometry, lines, loop, outline, poseMatrix } from './pose';
+import { frustum, scaleBar } from './camera_shape';
+import { placedBoards } from './placed_boards';
+import { lines, outline, poseMatrix } from './pose';
 import { distanceOf, tiltOf } from './tilt';
 import { spaceView, type Stage } from './view';
-
-/// The camera as a pyramid that opens as its image does.
-function frustum(report: Report, depth: number): number[] {
-  const { parameters, image_size } = report.calibration!;
-  const focal = parameters['fx'] ?? parameters['f'] ?? image_size[0];
-  const [a, b] = image_size.map((size) => depth * Math.min(1.7, size / (2 * Math.max(focal, 1e-6)))) as [number, number];
-  const rim = [new Vector3(-a, -b, depth), new Vector3(a, -b, depth), new Vector3(a, b, depth), new Vector3(-a, b, depth)];
-  const up = [new Vector3(-0.4 * a, -1.12 * b, depth), new Vector3(0, -1.5 * b, depth), new Vector3(0.4 * a, -1.12 * b, depth)];
-  return [...rim.flatMap((p) => [0, 0, 0, ...p.toArray()]), ...loop(rim), ...loop(up)];
-}
-
-/// A length along the optical axis, below all boards, with ends.
-function scaleBar(length: number, around: Vector3[]): number[] {
-  const floor = largest(
-    around.map((p) => p.y),
-    0,
-  );
-  const far = largest(
-    around.map((p) => p.z),
-    length,
-  );
-  const end = 0.04 * length;
-  return [
-    [0, floor, far - length, 0, floor, far],
-    [0, floor - end, far - length, 0, floor + end, far - length],
-    [0, floor - end, far, 0, floor + end, far],
-  ].flat();
-}
 
 function meaning(report: Report): string {
   const { frames } = report.calibration!;
@@ -55,62 +29,23 @@ export function boards(report: Report): HTMLElement | null {
   const board = outline(points);
   const placed = frames.map((frame) => board.map((p) => p.clone().applyMatrix4(poseMatrix(frame.rotation_vector, frame.translation))));
   const reach = Math.max(...placed.flat().map((p) => p.length()));
-  const faces = geometry(placed.flatMap(([a, b, c, d]) => [a!, b!, c!, a!, c!, d!].flatMap((p) => p.toArray())));
-
   const bar = Number((0.25 * reach).toPrecision(1));
   const ruler = scaleBar(bar, placed.flat());
-  const errors = frames.map((frame) => frame.rmse).filter(isNumber);
-  const colour = heat(largest(errors, 1e-9));
+  const errors = frames.map((frame) => frame.rmse);
+  const colour = heat(largest(errors.filter(isNumber), 1e-9));
+  const shown = placedBoards(placed, errors, colour);
 
-  const build = ({ scene }: Stage) => {
-    const tints = frames.map((frame) => new Color(colour(frame.rmse ?? 0)));
-    const colours = new Float32Array(frames.length * 18);
-    tints.forEach((tint, i) => {
-      for (let k = 0; k < 6; ++k) tint.toArray(colours, 18 * i + 3 * k);
-    });
-    faces.setAttribute('color', new BufferAttribute(colours, 3));
-    scene.add(
-      new Mesh(
-        faces,
-        new MeshBasicMaterial({
-          vertexColors: true,
-          side: DoubleSide,
-          transparent: true,
-          opacity: frames.length > 200 ? 0.08 : 0.25,
-          depthWrite: false,
-        }),
-      ),
-    );
-    const pickedIndex = pickedFrame();
-    placed.forEach(
-      (corners, i) => i !== pickedIndex && scene.add(lines(loop(corners), `#${tints[i]!.getHexString()}`, frames.length > 200 ? 0.35 : 1)),
-    );
+  const build = (stage: Stage) => {
+    shown.add(stage);
+    const { scene } = stage;
     scene.add(lines(ruler, ink('ink')));
-    if (placed[pickedIndex]) {
-      const [a, b, c, d] = placed[pickedIndex]! as [Vector3, Vector3, Vector3, Vector3];
-      scene.add(
-        new Mesh(
-          geometry([a, b, c, a, c, d].flatMap((p) => p.toArray())),
-          new MeshBasicMaterial({ color: ink('ink'), side: DoubleSide, transparent: true, opacity: 0.3, depthWrite: false }),
-        ),
-      );
-      scene.add(lines(loop(placed[pickedIndex]!), ink('ink')));
-    }
-    scene.add(lines(frustum(report, 0.16 * reach), ink('ink')));
+    scene.add(lines(frustum(report.calibration!, 0.16 * reach), ink('ink')));
     const axis = 0.14 * reach;
     [
       ['#d55e00', [axis, 0, 0]],
       ['#009e73', [0, axis, 0]],
       ['#0072b2', [0, 0, 1.6 * axis]],
     ].forEach(([color, tip]) => scene.add(lines([0, 0, 0, ...(tip as number[])], color as string)));
-  };
-  const under = ({ ray, scene }: Stage, x: number, y: number): number => {
-    const mesh = scene.children.find((child) => child instanceof Mesh)!;
-    const hits = ray(x, y).intersectObject(mesh);
-    // Of several boards behind each other, the one whose middle is nearest to the pointer's ray.
-    const found = hits.map((hit) => Math.floor((hit.faceIndex ?? 0) / 2));
-    const away = (i: number) => ray(x, y).ray.distanceToPoint(placed[i]!.reduce((sum, p) => sum.addScaledVector(p, 0.25), new Vector3()));
-    return found.length === 0 ? -1 : found.reduce((a, b) => (away(b) < away(a) ? b : a));
   };
   const view = spaceView({
     label: `${frames.length} places of the board in front of the camera`,
@@ -119,13 +54,13 @@ export function boards(report: Report): HTMLElement | null {
     from: new Vector3(-1, -0.6, -0.55),
     build,
     tip: (stage, x, y) => {
-      const i = under(stage, x, y);
+      const i = shown.under(stage, x, y);
       return i < 0
         ? null
         : `${shorten(frames[i]!.name, 60)}: ${amount(distanceOf(frames[i]!, report.target!.points), 'm')} away, RMSE ${amount(frames[i]!.rmse, 'px')}`;
     },
     click: (stage, x, y) => {
-      const i = under(stage, x, y);
+      const i = shown.under(stage, x, y);
       if (i >= 0) pick(i);
     },
   });

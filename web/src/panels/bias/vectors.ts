@@ -1,11 +1,11 @@
 // Every residual as a line from where the corner was detected.
 
 import { factorSlider } from '../../controls';
-import type { Report } from '../../data';
+import type { Calibration, Report } from '../../data';
 import { figure, h } from '../../dom';
-import { amount, isNumber, percent, shorten, whole } from '../../format';
+import { amount, isNumber, percent, shorten, whole, type Maybe } from '../../format';
 import { imageAxes, plot, type View } from '../../plot/plot';
-import { residuals, type Residuals } from '../../residuals';
+import { residuals, type Residuals, type WithFrames } from '../../residuals';
 import { ink } from '../../theme';
 import { paintMeans } from './binned';
 
@@ -45,7 +45,7 @@ function nearest(all: Residuals, view: View, u: number, v: number): number {
 }
 
 /// How much of the squared residual the means of cells explain, and how much they would by chance.
-function meaning(report: Report, all: Residuals): string {
+function meaning(report: Pick<Report, 'bias_image'>, all: Residuals): string {
   const cells = report.bias_image;
   const how =
     'Each line leads from a detected corner along its reprojection error, lengthened. Where more than 3000 are in view, arrows are the means of small cells, lengthened four times as much, and shades the number of corners; zoom in to see single ones. Lines of one place that point the same way are systematic; noise points anywhere.';
@@ -60,13 +60,18 @@ function meaning(report: Report, all: Residuals): string {
   return `${how} The means of ${seen.length} cells hold ${percent(explained)} of the squared residuals; chance would put ${percent(chance)} there.`;
 }
 
-export function residualVectors(report: Report): HTMLElement {
+/// What a camera saw: of a report, or of one camera of a rig.
+export interface Seen extends WithFrames, Pick<Report, 'bias_image'> {
+  calibration?: Pick<Calibration, 'image_size'> & { fit: { rmse: Maybe } };
+}
+
+export function residualVectors(report: Seen, id = 'residual-vectors', title = 'Residual vectors', caption?: string): HTMLElement {
   const { image_size, fit } = report.calibration!;
   const all = residuals(report);
   const start = image_size[0] / 60 / Math.max(fit.rmse ?? 0, 1e-9);
   let factor = start;
   const drawing = plot({
-    label: `Residual vectors of ${whole(all.count)} corners over the image, lengthened`,
+    label: `${title} of ${whole(all.count)} corners over the image, lengthened`,
     ...imageAxes(image_size),
     zoom: true,
     paint: (context, view) => paint(context, view, all, factor),
@@ -81,5 +86,5 @@ export function residualVectors(report: Report): HTMLElement {
     factor = chosen;
     drawing.redraw();
   });
-  return figure('residual-vectors', 'Residual vectors', meaning(report, all), drawing.element, h('div', { class: 'controls' }, slider));
+  return figure(id, title, caption ?? meaning(report, all), drawing.element, h('div', { class: 'controls' }, slider));
 }

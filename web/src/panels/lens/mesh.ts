@@ -1,7 +1,12 @@
 // An image drawn through a mesh: each triangle of the pinhole camera's image shows its piece of the photograph.
 
 import type { Point, Preview } from '../../data';
-import type { View } from '../../plot/plot';
+
+/// Where pixels stand on the screen.
+export interface OnScreen {
+  x: (u: number) => number;
+  y: (v: number) => number;
+}
 
 type Triangle = [Point, Point, Point];
 
@@ -18,14 +23,16 @@ function affine([a, b, c]: Triangle, [p, q, r]: Triangle): [number, number, numb
   return [xx, yx, xy, yy, p[0] - xx * a[0] - xy * a[1], p[1] - yx * a[0] - yy * a[1]];
 }
 
+/// size: of the image that is drawn; taken: of the photograph, in px of the camera.
 export function drawMesh(
   context: CanvasRenderingContext2D,
-  view: View,
+  view: OnScreen,
   size: readonly [number, number],
-  mesh: Preview,
+  mesh: Pick<Preview, 'columns' | 'rows' | 'nodes'>,
   image: HTMLImageElement,
+  taken = size,
 ): void {
-  const scale: [number, number] = [image.naturalWidth / size[0], image.naturalHeight / size[1]];
+  const scale: [number, number] = [image.naturalWidth / taken[0], image.naturalHeight / taken[1]];
   const { columns, rows } = mesh;
   const screen = (column: number, row: number): Point => [view.x((column * size[0]) / columns - 0.5), view.y((row * size[1]) / rows - 0.5)];
   const source = (column: number, row: number): Point | null => {

@@ -1,0 +1,88 @@
+#include "apps/fiducia/evaluate_rig.h"
+
+#include <algorithm>
+#include <ostream>
+
+#include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/parse.h"
+#include "apps/fiducia/progress_bar.h"
+#include "apps/fiducia/require.h"
+#include "apps/fiducia/rig_verdict_words.h"
+#include "apps/fiducia/rig_words.h"
+#include "fiducia/core/error.h"
+#include "fiducia/core/words.h"
+#include "fiducia/io/formats/rig_files.h"
+#include "fiducia/io/rig_json.h"
+#include "fiducia/io/text.h"
+
+namespace fiducia {
+namespace {
+
+/// What is made for one camera is not done for several in silence.
+void refuse_for_rigs(const EvaluateCommandOptions& options) {
+  const auto refuse = [](bool given, const std::string& what) {
+    require_option(!given, what + " is for one camera, not for a rig (--camera NAME=INPUT)");
+  };
+  const EvaluationArguments as_they_are;
+  refuse(!options.input.inputs.empty(), "INPUT");
+  refuse(!options.report.file.empty(), "--report");
+  refuse(!options.summary.empty(), "--summary");
+  refuse(options.evaluation.bootstrap > 0, "--bootstrap");
+  refuse(!options.evaluation.regions.empty() || !options.evaluation.region_mask.empty(), "--region");
+  refuse(!options.evaluation.thresholds.empty(), "--threshold");
+  refuse(options.evaluation.grid != as_they_are.grid, "--grid");
+}
+
+/// The rig's cameras in the order of those that saw, by their names.
+GivenRig in_order(const Rig& rig, const std::vector<CameraInput>& cameras, const std::string& file) {
+  std::vector<std::string> known;
+  for (const MountedCamera& one : rig.cameras) known.push_back(one.name);
+  GivenRig given;
+  for (const CameraInput& camera : cameras) {
+    const auto found = std::find(known.begin(), known.end(), camera.name);
+    require_option(found != known.end(), "--camera " + camera.name + ": " + file + " has no such camera; it has " +
+                                             some_of(known, known.size()));
+    const MountedCamera& one = rig.cameras[static_cast<std::size_t>(found - known.begin())];
+    given.cameras.push_back(one.camera);
+    given.camera_from_rig.push_back(one.camera_from_rig);
+  }
+  return given;
+}
+
+}  // namespace
+
+int run_evaluate_rig(const EvaluateCommandOptions& options, const RigArguments& rig, const Streams& streams) {
+  refuse_for_rigs(options);
+  const std::vector<Requirement> requirements = parse_requirements(options.evaluation.require);
+  const std::vector<CameraInput> cameras = camera_inputs(rig.cameras);
+  RigAssessOptions how;
+  how.loss = parse_loss("--loss", options.loss);
+  how.outliers.sigmas = options.outliers;
+  how.distances_m = distances_of(rig);
+  how.tolerance_px = options.evaluation.tolerance;
+  how.seed = options.common.seed;
+  how.threads = options.common.threads;
+  CameraFileOptions known;
+  known.four_coefficients = options.calibration_arguments.model;
+  if (!options.input.image_size.empty()) {
+    known.image_size = parse_image_size("--image-size", options.input.image_size);
+  }
+  const Rig read = rig_of(read_camera_files(calibration_files({options.calibration}), known), options.calibration);
+  const GivenRig given = in_order(read, cameras, options.calibration);
+  const PairedFrames paired = read_rig_views(options.input, rig, cameras, options.common, streams);
+  how.progress = progress_bar(streams, options.common, "cameras of the rig");
+  const RigAssessment assessment = assess_given_rig(given, paired.rig, how);
+  if (!assessment.calibration.converged()) {
+    if (options.common.json) streams.out << readable(rig_object(assessment, paired));
+    streams.err << "fiducia evaluate: " << assessment.calibration.message << '\n';
+    return kExitCannotCalibrate;
+  }
+  const VerdictWords words = rig_verdict_words(assessment, how.tolerance_px);
+  const Json object = rig_object(assessment, paired, &words, how.tolerance_px);
+  if (options.common.json) streams.out << readable(object);
+  if (!options.common.quiet)
+    result_stream(streams, options.common) << rig_summary(assessment, paired, how.tolerance_px);
+  return report_unmet(unmet(requirements, object), "evaluate", streams);
+}
+
+}  // namespace fiducia

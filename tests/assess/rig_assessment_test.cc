@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "fiducia/core/error.h"
 #include "tests/solve/rig_setups.h"
 
 namespace fiducia {
@@ -93,6 +94,53 @@ TEST(RigAssessment, OfAMountThatMovedIsBad) {
   EXPECT_EQ(found.verdict.judgement, Judgement::kBad);
   EXPECT_EQ(found.verdict.findings.front().cause, RigCause::kNotOneRig);
   EXPECT_EQ(found.verdict.action.code, RigActionCode::kFixMount);
+}
+
+GivenRig as_given(const std::vector<SimulatedRigCamera>& cameras) {
+  GivenRig given;
+  for (const SimulatedRigCamera& one : cameras) {
+    given.cameras.push_back(one.camera);
+    given.camera_from_rig.push_back(one.camera_from_rig);
+  }
+  return given;
+}
+
+TEST(GivenRig, ThatIsTheTrueOneIsGood) {
+  const RigAssessment found = assess_given_rig(as_given(stereo()), seen_by_pair(0, 5), planar_radial2());
+  ASSERT_TRUE(found.calibration.converged()) << found.calibration.message;
+  EXPECT_TRUE(found.is_given);
+  EXPECT_EQ(found.verdict.judgement, Judgement::kGood);
+  EXPECT_NEAR(found.calibration.fit.rmse, 0.05, 0.003);
+  EXPECT_EQ(found.pairs[0].baseline_m, stereo()[1].camera_from_rig.translation.norm());
+  EXPECT_LT(found.pairs[0].baseline.bound95, 5e-4);
+}
+
+TEST(GivenRig, ThatIsAnotherOneIsBadInWhatDiffers) {
+  std::vector<SimulatedRigCamera> bumped = stereo();
+  bumped[1].camera_from_rig = bumped[1].camera_from_rig.moved((Vector6() << 0.004, 0, 0, 0, 0, 0).finished());
+  const RigAssessment found = assess_given_rig(as_given(bumped), seen_by_pair(0, 5), planar_radial2());
+  ASSERT_TRUE(found.calibration.converged()) << found.calibration.message;
+  EXPECT_EQ(found.verdict.judgement, Judgement::kBad);
+  EXPECT_EQ(found.verdict.findings.front().cause, RigCause::kRows);
+  EXPECT_EQ(found.verdict.action.code, RigActionCode::kRecalibrate);
+  // Each camera is as good as before; the rows are off by 0.004 rad.
+  for (const RigCameraAssessment& camera : found.cameras) EXPECT_LT(camera.error.bound95, 0.5);
+  EXPECT_NEAR(found.pairs[0].rows.total, 0.004 * 905, 0.5);
+  EXPECT_NEAR(found.pairs[0].angle.total, 0.004 * 180 / 3.14159, 0.02);
+
+  std::vector<SimulatedRigCamera> longer = stereo();
+  longer[1].camera_from_rig.translation *= 1.01;
+  const RigAssessment wide = assess_given_rig(as_given(longer), seen_by_pair(0, 5), planar_radial2());
+  EXPECT_NEAR(wide.pairs[0].baseline.total, 0.0012, 2e-4);
+  EXPECT_GT(wide.pairs[0].triangulation[0].calibration.total, 5);  // 1% of a metre
+}
+
+TEST(GivenRig, OfOtherImagesIsRefused) {
+  GivenRig given = as_given(stereo());
+  given.cameras[1] = Camera(given.cameras[1].shared_model(), given.cameras[1].parameters(), {640, 480});
+  EXPECT_THROW(static_cast<void>(assess_given_rig(given, seen_by_pair(0, 5), planar_radial2())), Error);
+  given.cameras.pop_back();
+  EXPECT_THROW(static_cast<void>(assess_given_rig(given, seen_by_pair(0, 5), planar_radial2())), Error);
 }
 
 }  // namespace

@@ -82,6 +82,32 @@ TEST_F(RigCommand, GivesAVerdictThatTheToleranceDecides) {
   EXPECT_EQ(verdict["tolerance_px"], 0.001);
 }
 
+TEST_F(RigCommand, EvaluatesARigThatSomebodyMade) {
+  const auto call = simulated(testing::stereo(), 20);
+  ASSERT_EQ(run(with(call, {"-o", path("rig")})).status, 0);
+  const std::vector<std::string> views = {"--camera", "left=" + path("left.json"), "--camera",
+                                          "right=" + path("right.json")};
+  const CliResult same = run(with({"evaluate", path("rig"), "--require", "verdict=good"}, views));
+  EXPECT_EQ(same.status, 0) << same.err;
+  EXPECT_THAT(same.out, HasSubstr("left and right: baseline 120."));
+  // Written for another tool, and with a camera that was bumped since.
+  ASSERT_EQ(run({"convert", path("rig"), "--to", "kalibr", "-o", path("chain.yaml")}).status, 0);
+  std::string chain = read_file(path("chain.yaml"));
+  const std::vector<std::string> as_kalibr = {"--camera", "cam0=" + path("left.json"), "--camera",
+                                              "cam1=" + path("right.json")};
+  const CliResult read = run(with({"evaluate", path("chain.yaml"), "--json", "--quiet"}, as_kalibr));
+  EXPECT_EQ(read.status, 0) << read.err;
+  EXPECT_EQ(Json::parse(read.out)["verdict"]["judgement"], "good");
+  const CliResult swapped = run({"evaluate", path("chain.yaml"), "--camera", "cam0=" + path("right.json"), "--camera",
+                                 "cam1=" + path("left.json"), "--require", "verdict=usable"});
+  EXPECT_NE(swapped.status, 0);
+  const CliResult unknown = run(with({"evaluate", path("chain.yaml")}, views));
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("no such camera; it has"));
+  EXPECT_THAT(run(with({"evaluate", path("rig"), "--report", path("r.html")}, views)).err, HasSubstr("for one camera"));
+  EXPECT_THAT(run({"evaluate", path("rig"), path("left.json"), "--distance", "2"}).err, HasSubstr("for a rig"));
+}
+
 TEST_F(RigCommand, SaysWhatIsNotMet) {
   const CliResult result =
       run(with(simulated(testing::stereo(), 12), {"--require", "rig.pairs.0.baseline_bound95_m<1e-9"}));

@@ -32,6 +32,9 @@ double noise_of(const SimulateCommandOptions& options) {
 int run_simulate_rig(const SimulateCommandOptions& options, const Streams& streams) {
   require_option(!options.output.empty() || options.common.json,
                  "there is nowhere to write to; give a folder (-o DIR), or --json for the truth on standard output");
+  const std::string extension = std::filesystem::path(options.output).extension().string();
+  require_option(extension != ".json" && extension != ".csv",
+                 "-o " + options.output + ": of a rig, several files are written; give a folder");
   RigSceneToSimulate scene = parse_rig_scene(options.scene, options.rig, options.common);
   scene.options.noise_px = noise_of(options);
   const RigSimulation simulation = simulate_rig(scene.cameras, scene.target, scene.options);

@@ -166,6 +166,7 @@ TEST_F(RigScene, RefusesWhatMakesNoSense) {
   EXPECT_THAT(refusal({"--moved-mount", "right=3"}), HasSubstr("NAME=INSTANT:X,Y,Z"));
   EXPECT_THAT(refusal({"--loose-mount", "right=-1"}), HasSubstr("zero or more"));
   EXPECT_THAT(refusal({"--alone", "1"}), HasSubstr("--alone"));
+  EXPECT_THAT(run(with_more(scene("simulate"), {"-o", path("rig.json")})).err, HasSubstr("give a folder"));
   const CliResult one = run({"simulate", "--params", "fx=900,fy=900,cx=1,cy=1,k1=0,k2=0", "--image-size", "9x9",
                              "--target", "chessboard:9x6:0.04", "--lag", "right=1", "-o", path("one.json")});
   EXPECT_EQ(one.status, 2);

@@ -17,8 +17,9 @@ namespace {
 
 constexpr double kMillimetres = 1000;
 
-/// " (0.2 random, 0.1 systematic)"; nothing where all of it is chance.
+/// " (0.2 random, 0.1 systematic px)"; nothing for a rig that was given, whose error no chance has a part in.
 std::string parts_in_words(const RigError& error, const std::string& unit) {
+  if (error.random == 0) return {};
   if (error.systematic == 0) return " by chance";
   return fmt::format(" ({} random, {} systematic {})", in_digits(error.random, 3), in_digits(error.systematic, 3),
                      unit);
@@ -26,7 +27,9 @@ std::string parts_in_words(const RigError& error, const std::string& unit) {
 
 /// ", 0.1 of it systematic".
 std::string systematic_part(const RigError& error) {
-  return error.systematic == 0 ? "" : fmt::format(", {} of it systematic", in_digits(error.systematic, 3));
+  return error.systematic == 0 || error.random == 0
+             ? ""
+             : fmt::format(", {} of it systematic", in_digits(error.systematic, 3));
 }
 
 std::string camera_lines(const RigAssessment& assessment, std::size_t c) {

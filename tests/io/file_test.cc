@@ -118,5 +118,18 @@ TEST(WriteFiles, TakesAwayTheFoldersItMade) {
   EXPECT_EQ(read_file(folder / "file"), "");
 }
 
+TEST(WriteFiles, MakesFoldersInsideAndTakesThemAwayAgain) {
+  const TemporaryFolder folder;
+  write_files_atomically(folder / "out", {{"left/a", "1"}, {"right/deep/b", "2"}, {"c", "3"}});
+  EXPECT_EQ(read_file(folder / "out/left/a"), "1");
+  EXPECT_EQ(read_file(folder / "out/right/deep/b"), "2");
+  EXPECT_THAT(
+      error_message([&] {
+        write_files_atomically(folder / "other", {{"left/a", "1"}, {"right/b", "2"}, {std::string(300, 'x'), ""}});
+      }),
+      HasSubstr("cannot be written"));
+  EXPECT_FALSE(fs::exists(folder / "other"));
+}
+
 }  // namespace
 }  // namespace fiducia

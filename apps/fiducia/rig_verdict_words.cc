@@ -71,9 +71,12 @@ std::string action_words(const RigAssessment& assessment, const RigVerdictFindin
     case RigActionCode::kNothingHelps:
       return "nothing that can be done with these images is known to help; a flat board, held still, and sharp images "
              "of it may";
-    case RigActionCode::kPairFrames:
+    case RigActionCode::kPairFrames: return shift_words(rig);
     case RigActionCode::kFixMount:
-    case RigActionCode::kTriggerTogether: return consistency_words(rig, assessment.consistency);
+      return "fix the mount and take the images again, or calibrate what was taken before and after by itself "
+             "(--leave-out)";
+    case RigActionCode::kTriggerTogether:
+      return "hold the board still, or trigger the cameras together, and take the images again";
     case RigActionCode::kLeaveOutInstants:
       return "look at these instants, and leave them out (--leave-out " + some_of(action.instants, 10) +
              "): were their images taken together, with the board at rest?";

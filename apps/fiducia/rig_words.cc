@@ -53,6 +53,13 @@ std::string camera_lines(const RigAssessment& assessment, std::size_t c) {
   return text + '\n';
 }
 
+/// What anybody sees in the images: the corners' rows.
+std::string matched_in_words(const RigPair& pair) {
+  if (pair.matched_rows_px == 0) return {};
+  return fmt::format("; those of the corners are {} apart ({} by their noise)", px_in_words(pair.matched_rows_px),
+                     in_digits(pair.rows_noise_px, 2));
+}
+
 std::string pair_lines(const RigCalibration& rig, const RigPair& pair) {
   std::string text = fmt::format(
       "{} and {}: baseline {:.3f} +- {} mm{}, angle {:.3f} +- {} degrees ({} common instants)\n",
@@ -60,8 +67,9 @@ std::string pair_lines(const RigCalibration& rig, const RigPair& pair) {
       in_digits(kMillimetres * pair.baseline.bound95), systematic_part(in_unit(pair.baseline, kMillimetres)),
       pair.angle_deg, in_digits(pair.angle.bound95), pair.common_instants);
   if (pair.row_points == 0) return text + "  no point at these distances is in both images\n";
-  text += fmt::format("  rows of the rectified images: off by {} RMS{}, with 95% confidence by less than {}\n",
-                      px_in_words(pair.rows.total), parts_in_words(pair.rows, "px"), px_in_words(pair.rows.bound95));
+  text += fmt::format("  rows of the rectified images: off by {} RMS{}, with 95% confidence by less than {}{}\n",
+                      px_in_words(pair.rows.total), parts_in_words(pair.rows, "px"), px_in_words(pair.rows.bound95),
+                      matched_in_words(pair));
   for (const TriangulationError& error : pair.triangulation) {
     if (error.points == 0) {
       text += fmt::format("  triangulated at {}: nothing is in both images there\n", distance_key(error.distance_m));
@@ -147,8 +155,8 @@ std::string consistency_words(const RigCalibration& rig, const RigConsistency& f
              "again";
     case RigFinding::kManyInstants:
       return "NOT one rig: " + misfit_words(found) +
-             ", in many instants. Images that were not taken together while the board moved do this, a rolling shutter "
-             "(--effects shutter), or a mount that gives: hold the board still, or trigger the cameras together; "
+             ", in many instants. Images that were not taken together while the board moved do this, a rolling shutter, "
+             "or a mount that gives: hold the board still, or trigger the cameras together; "
              "bounds do "
              "not hold until then";
   }

@@ -61,6 +61,7 @@ RigAssessment assess_given_rig(const GivenRig& given, const RigObservations& obs
   for (const RigPair& pair : own.pairs) {
     result.pairs.push_back(evaluate_pair(as_given, best->spread, RigRicher::kCommon, pair.a, pair.b, pairs));
     result.pairs.back().common_instants = pair.common_instants;
+    add_matched_rows(rig, pairs.noise_px, &result.pairs.back());
     result.best_pairs.push_back(evaluate_pair(best->spread, pair.a, pair.b, pairs));
   }
   // Whether these instants show one rig is asked of the cameras that they show.

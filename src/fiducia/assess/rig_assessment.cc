@@ -96,6 +96,7 @@ void assess_pairs(const RigExplanation& lean, const RigExplanation& best, RigRic
       require_go_on(options.progress);
       result->pairs.push_back(evaluate_pair(lean.spread, best.spread, what, a, b, how));
       result->pairs.back().common_instants = common_instants(rig, a, b);
+      add_matched_rows(rig, how.noise_px, &result->pairs.back());
       if (what != RigRicher::kNothing) result->best_pairs.push_back(evaluate_pair(best.spread, a, b, how));
     }
   }

@@ -8,6 +8,7 @@
 #include "fiducia/core/parallel.h"
 #include "fiducia/evaluate/explanation.h"
 #include "fiducia/evaluate/frame_gain.h"
+#include "fiducia/evaluate/rig_matched_rows.h"
 
 namespace fiducia {
 namespace {
@@ -170,11 +171,19 @@ class RigSearch {
       if (!move.tried || move.evidence <= 0 || !matters(*full_->calibration, *move.tried->calibration)) continue;
       // A lens that fits better and leaves the cameras open explains nothing.
       if (move.cause == CauseCode::kLens && !choose_rig_explanation(*full_, *move.tried).rich) continue;
-      if (is_effect(move.cause) && !shows_in_most_instants(move)) continue;
+      if (is_effect(move.cause) && (!shows_in_most_instants(move) || spoils_rows(*move.tried->calibration))) continue;
       accept(move);
       return true;
     }
     return false;
+  }
+
+  /// What differs from image to image leaves the cameras as they are. Where the rows of the images themselves are
+  /// further apart with an effect, it stands for something that all images have in common, and the cameras are worse
+  /// for it.
+  [[nodiscard]] bool spoils_rows(const RigCalibration& tried) const {
+    constexpr double kAboutTheSame = 1.1;
+    return matched_rows(tried).rms_px > kAboutTheSame * matched_rows(*full_->calibration).rms_px;
   }
 
   /// An effect that is there shows in most instants, not in one or two.

@@ -8,6 +8,7 @@
 
 #include "fiducia/core/error.h"
 #include "fiducia/core/statistics.h"
+#include "fiducia/evaluate/rig_matched_rows.h"
 #include "fiducia/evaluate/rig_pair_geometry.h"
 
 namespace fiducia {
@@ -160,6 +161,25 @@ std::vector<double> usual_distances(const RigCalibration& rig) {
     if (result.empty() || distance > result.back()) result.push_back(distance);
   }
   return result;
+}
+
+void add_matched_rows(const RigCalibration& rig, const std::vector<double>& noise_px, RigPair* pair) {
+  const MatchedRows rows = matched_rows(rig, pair->a, pair->b);
+  if (rows.corners == 0) return;
+  const Camera& a = rig.cameras[pair->a].camera;
+  const Camera& b = rig.cameras[pair->b].camera;
+  const double focal = rectified_focal_px(a, b);
+  pair->matched_rows_px = rows.rms_px;
+  // To the scale of the rectified images.
+  pair->rows_noise_px = std::hypot(noise_px[pair->a] * focal / rectified_focal_px(a, a),
+                                   noise_px[pair->b] * focal / rectified_focal_px(b, b));
+  const double excess = std::sqrt(std::max(0.0, rows.rms_px * rows.rms_px - pair->rows_noise_px * pair->rows_noise_px));
+  RigError& error = pair->rows;
+  if (excess > error.total) {
+    error.systematic = std::sqrt(std::max(0.0, excess * excess - error.random * error.random));
+    error.total = excess;
+  }
+  error.bound95 = std::max(error.bound95, error.total);
 }
 
 int common_instants(const RigCalibration& rig, std::size_t a, std::size_t b) {

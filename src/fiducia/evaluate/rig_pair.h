@@ -31,13 +31,15 @@ struct TriangulationError {
 struct RigPair {
   std::size_t a = 0;
   std::size_t b = 0;
-  int common_instants = 0;  ///< in which both saw the target
-  double baseline_m = 0;    ///< from camera to camera
-  RigError baseline;        ///< m
-  double angle_deg = 0;     ///< of the rotation from one to the other
-  RigError angle;           ///< degrees, of the whole rotation
-  int row_points = 0;       ///< 0: nothing is seen by both
-  RigError rows;            ///< px, of rectified rows, RMS over the common image
+  int common_instants = 0;     ///< in which both saw the target
+  double baseline_m = 0;       ///< from camera to camera
+  RigError baseline;           ///< m
+  double angle_deg = 0;        ///< of the rotation from one to the other
+  RigError angle;              ///< degrees, of the whole rotation
+  int row_points = 0;          ///< 0: nothing is seen by both
+  RigError rows;               ///< px, of rectified rows, RMS over the common image; no less than what corners show
+  double matched_rows_px = 0;  ///< by how much the rows of corners that both detected differ, RMS; 0: there are none
+  double rows_noise_px = 0;    ///< what their noise alone would make of it
   std::vector<TriangulationError> triangulation = {};
 };
 
@@ -54,6 +56,10 @@ struct RigPair {
 [[nodiscard]] std::optional<ComparedResults> compare_rows(const InfluencedRig& lean, const InfluencedRig& rich,
                                                           std::size_t a, std::size_t b,
                                                           const std::vector<double>& distances_m);
+
+/// With the rows that the corners themselves show: what is more than their noise is an error of the pair, whatever else
+/// is known. noise_px: of a coordinate of either camera.
+void add_matched_rows(const RigCalibration& rig, const std::vector<double>& noise_px, RigPair* pair);
 
 /// Instants in which both cameras saw the target.
 [[nodiscard]] int common_instants(const RigCalibration& rig, std::size_t a, std::size_t b);

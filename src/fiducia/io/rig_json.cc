@@ -86,6 +86,8 @@ Json pair_object(const RigCalibration& rig, const RigPair& pair) {
           {"row_error_random_px", rows ? Json(pair.rows.random) : Json(nullptr)},
           {"row_error_systematic_px", rows ? Json(pair.rows.systematic) : Json(nullptr)},
           {"row_error_bound95_px", rows ? Json(pair.rows.bound95) : Json(nullptr)},
+          {"matched_rows_px", pair.matched_rows_px > 0 ? Json(pair.matched_rows_px) : Json(nullptr)},
+          {"matched_rows_noise_px", pair.matched_rows_px > 0 ? Json(pair.rows_noise_px) : Json(nullptr)},
           {"triangulation", std::move(triangulation)}};
 }
 

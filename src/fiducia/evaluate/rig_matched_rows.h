@@ -1,0 +1,18 @@
+#pragma once
+
+#include "fiducia/solve/calibrate_rig.h"
+
+namespace fiducia {
+
+/// By how much the rectified rows of corners that both cameras detected differ, in the images as they are: no effect
+/// that was fitted is taken out of them.
+struct MatchedRows {
+  double rms_px = 0;
+  int corners = 0;  ///< 0: both saw none of the same
+};
+
+[[nodiscard]] MatchedRows matched_rows(const RigCalibration& rig, std::size_t a, std::size_t b);
+/// Over all pairs.
+[[nodiscard]] MatchedRows matched_rows(const RigCalibration& rig);
+
+}  // namespace fiducia

@@ -31,7 +31,7 @@ Json case_object(const CaseResult& result) {
 Json json_report(const Machine& machine, const std::vector<CaseResult>& results,
                  const std::vector<EvaluateResult>& evaluations, const GuideResult& guided,
                  const std::vector<FreeTargetResult>& free_targets, const std::vector<AssessResult>& assessments,
-                 const std::vector<SplineResult>& splines) {
+                 const std::vector<SplineResult>& splines, const std::vector<RigResult>& rigs) {
   Json evaluate = Json::object();
   for (const EvaluateResult& result : evaluations) evaluate[result.size.model] = evaluate_object(result);
   Json cases = Json::array();
@@ -44,7 +44,8 @@ Json json_report(const Machine& machine, const std::vector<CaseResult>& results,
       {"guide", guide_object(guided)},
       {"free_targets", free_target_object(free_targets)},
       {"assess", assess_object(assessments)},
-      {"splines", spline_object(splines)}};
+      {"splines", spline_object(splines)},
+      {"rigs", rig_results_object(rigs)}};
 }
 
 }  // namespace fiducia::bench

@@ -7,6 +7,7 @@
 #include "benchmarks/free_target_case.h"
 #include "benchmarks/guide_case.h"
 #include "benchmarks/machine.h"
+#include "benchmarks/rig_case.h"
 #include "benchmarks/run_case.h"
 #include "benchmarks/spline_case.h"
 #include "fiducia/io/json.h"
@@ -19,6 +20,7 @@ namespace fiducia::bench {
 [[nodiscard]] Json json_report(const Machine& machine, const std::vector<CaseResult>& results,
                                const std::vector<EvaluateResult>& evaluations, const GuideResult& guided,
                                const std::vector<FreeTargetResult>& free_targets,
-                               const std::vector<AssessResult>& assessments, const std::vector<SplineResult>& splines);
+                               const std::vector<AssessResult>& assessments, const std::vector<SplineResult>& splines,
+                               const std::vector<RigResult>& rigs);
 
 }  // namespace fiducia::bench

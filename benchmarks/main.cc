@@ -11,6 +11,7 @@
 #include "benchmarks/guide_case.h"
 #include "benchmarks/json_report.h"
 #include "benchmarks/machine.h"
+#include "benchmarks/rig_case.h"
 #include "benchmarks/run_case.h"
 #include "benchmarks/spline_case.h"
 #include "benchmarks/table.h"
@@ -73,6 +74,9 @@ bool run_all(bool quick, const std::string& json_file) {
   const std::vector<SplineResult> splines = run_spline_cases(quick);
   std::cout << spline_lines(splines) << std::flush;
   for (const SplineResult& result : splines) agree = agree && fiducia::bench::agree(result);
+  const std::vector<RigResult> rigs = run_rig_cases(quick);
+  std::cout << rig_lines(rigs) << std::flush;
+  for (const RigResult& result : rigs) agree = agree && fiducia::bench::agree(result);
   std::cout << growth_lines(results) << load_lines(results);
   if (!agree) {
     std::cerr << "fiducia_bench: the solvers did not reach the same result (see above); times mean nothing then"
@@ -82,11 +86,18 @@ bool run_all(bool quick, const std::string& json_file) {
   if (!json_file.empty())
     write_file_atomically(
         json_file,
-        readable(json_report(machine, results, evaluations, guided, free_targets, assessments, splines)) + "\n");
+        readable(json_report(machine, results, evaluations, guided, free_targets, assessments, splines, rigs)) + "\n");
   return true;
 }
 
 /// One part alone; false where solvers did not agree.
+bool run_rigs(bool quick) {
+  std::cout << machine_lines(this_machine()) << std::flush;
+  const std::vector<RigResult> rigs = run_rig_cases(quick);
+  std::cout << rig_lines(rigs);
+  return std::all_of(rigs.begin(), rigs.end(), [](const RigResult& result) { return agree(result); });
+}
+
 bool run_splines(bool quick) {
   std::cout << machine_lines(this_machine());
   const std::vector<SplineResult> splines = run_spline_cases(quick);
@@ -100,8 +111,10 @@ int run(int argc, char** argv) {
   std::string json_file;
   bool quick = false;
   bool splines = false;
+  bool rigs = false;
   app.add_option("--json", json_file, "Write the figures to FILE too")->type_name("FILE");
   app.add_flag("--quick", quick, "25 frames only, few repetitions: does everything still run and agree?");
+  app.add_flag("--rigs", rigs, "Only pairs of cameras, against OpenCV and mrcal")->excludes("--json");
   app.add_flag("--splines", splines, "Only the splined lenses, against mrcal")->excludes("--json");
   try {
     app.parse(argc, argv);
@@ -113,6 +126,7 @@ int run(int argc, char** argv) {
   }
   try {
     if (!json_file.empty()) check_folder_of(json_file);
+    if (rigs) return run_rigs(quick) ? kExitDone : kExitDisagreement;
     return (splines ? run_splines(quick) : run_all(quick, json_file)) ? kExitDone : kExitDisagreement;
   } catch (const Error& error) {
     std::cerr << "fiducia_bench: " << error.what() << "\n";

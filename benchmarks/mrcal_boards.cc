@@ -3,7 +3,6 @@
 #include "benchmarks/mrcal_boards.h"
 
 namespace fiducia::bench {
-namespace {
 
 mrcal_pose_t to_mrcal(const Pose& pose) {
   const Vector3 w = pose.rotation_vector();
@@ -15,8 +14,6 @@ mrcal_pose_t to_mrcal(const Pose& pose) {
   }
   return result;
 }
-
-}  // namespace
 
 BoardData board_data(const Observations& observations, const std::vector<Pose>& poses) {
   BoardData data;

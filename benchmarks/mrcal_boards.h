@@ -17,6 +17,8 @@ struct BoardData {
   std::vector<mrcal_point3_t> corners;
 };
 
+[[nodiscard]] mrcal_pose_t to_mrcal(const Pose& pose);
+
 /// The simulator shows the whole board in the order of the ids, which is mrcal's order too.
 [[nodiscard]] BoardData board_data(const Observations& observations, const std::vector<Pose>& poses);
 [[nodiscard]] std::vector<Pose> poses_of(const BoardData& data);

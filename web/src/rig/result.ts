@@ -3,7 +3,7 @@
 import { h, section } from '../dom';
 import { amount, isNumber, sentence } from '../format';
 import { camerasTable } from './cameras_table';
-import { boundsHold, type Rig, type RigCalibration } from './data';
+import { boundsHold, type Rig } from './data';
 import { MOST_SIDE_BY_SIDE } from './facts_table';
 import { pairsTable } from './pairs_table';
 import { rigInSpace } from './space';

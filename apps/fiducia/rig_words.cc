@@ -155,7 +155,8 @@ std::string consistency_words(const RigCalibration& rig, const RigConsistency& f
              "again";
     case RigFinding::kManyInstants:
       return "NOT one rig: " + misfit_words(found) +
-             ", in many instants. Images that were not taken together while the board moved do this, a rolling shutter, "
+             ", in many instants. Images that were not taken together while the board moved do this, a rolling "
+             "shutter, "
              "or a mount that gives: hold the board still, or trigger the cameras together; "
              "bounds do "
              "not hold until then";

@@ -145,7 +145,7 @@ TEST(RigStudy, BoundsCover) {
 
 /// A board that is bent, taken for flat: what the instants disagree by sees little of it.
 TEST(RigStudy, TotalErrorsOfABentBoardCover) {
-  const std::size_t count = testing::sample(12, 300).n;
+  const std::size_t count = testing::sample(12, 100).n;
   std::printf("%s", kRigTableHead);
   for (const int instants : {12, 25}) {
     std::vector<JudgedPair> all(count);

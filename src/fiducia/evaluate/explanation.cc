@@ -28,9 +28,7 @@ constexpr double kOverwhelming = 30;
 /// Random error, px^2, in parts of the leaner camera's: beyond it, the richer one leaves the camera open.
 constexpr double kLeftOpen = 10;
 
-double mean_cost(const FitSummary& fit) {
-  return std::max(fit.cost / fit.n_observations, kRounding_px * kRounding_px);
-}
+double mean_cost(const FitSummary& fit) { return std::max(fit.cost / fit.n_observations, kRounding_px * kRounding_px); }
 
 Eigen::MatrixXd by_observed_frame(const Calibration& calibration, const Eigen::MatrixXd& influences) {
   const Eigen::Index parameters = calibration.model->size();

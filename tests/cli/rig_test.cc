@@ -179,6 +179,10 @@ TEST_F(RigCommand, RefusesWhatMakesNoSense) {
   EXPECT_THAT(refusal({"--sync-tolerance", "0.01"}), HasSubstr("time stamps"));
   EXPECT_THAT(refusal({"--camera", "third=" + path("no*.jpg")}), HasSubstr("no file is named like"));
   EXPECT_EQ(run({"calibrate", "--camera", "left=" + path("left.json")}).status, 2);
+  const CliResult twice =
+      run({"calibrate", "--camera", "left=" + path("left.json"), "--camera", "right=" + path("left.json")});
+  EXPECT_EQ(twice.status, 2);
+  EXPECT_THAT(twice.err, HasSubstr("'left' and 'right' have the same corners"));
   EXPECT_THAT(run({"calibrate", path("left.json"), "--distance", "2"}).err, HasSubstr("for a rig"));
   EXPECT_EQ(run({"calibrate"}).status, 2);
 }

@@ -6,6 +6,25 @@
 #include "fiducia/core/error.h"
 
 namespace fiducia {
+namespace {
+
+/// Whether two cameras have the very same corners wherever both saw the target.
+bool see_the_same(const RigObservations& rig, std::size_t a, std::size_t b) {
+  bool together = false;
+  for (const Instant& instant : rig.instants) {
+    if (!instant.frames[a] || !instant.frames[b]) continue;
+    together = true;
+    const auto same = [](const Corner& one, const Corner& other) {
+      return one.id == other.id && one.pixel == other.pixel;
+    };
+    const std::vector<Corner>& of_a = instant.frames[a]->corners;
+    const std::vector<Corner>& of_b = instant.frames[b]->corners;
+    if (!std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), same)) return false;
+  }
+  return together;
+}
+
+}  // namespace
 
 int Instant::seen_by() const {
   return static_cast<int>(
@@ -35,6 +54,10 @@ void validate(const RigObservations& rig) {
       validate(camera_observations(rig, c));
     } catch (const Error& error) {
       throw Error(error.code(), "camera '" + rig.cameras[c].name + "': " + error.what());
+    }
+    for (std::size_t other = 0; other < c; ++other) {
+      require(!see_the_same(rig, other, c), "cameras '" + rig.cameras[other].name + "' and '" + rig.cameras[c].name +
+                                                "' have the same corners: were the images of one given for both?");
     }
   }
 }

@@ -34,7 +34,7 @@ struct RigObservations {
 
 /// Throws an Error, naming camera, instant and corner, for what no calibration could mean: see validate() of
 /// Observations; cameras or instants of the same name; an instant that is not about all cameras; a camera without
-/// frames.
+/// frames; two cameras that saw the very same.
 void validate(const RigObservations& rig);
 
 /// What one camera saw, its frames named as the instants; those that it did not see are not there.

@@ -83,7 +83,14 @@ TEST(PairFrames, SaysWhyNothingBelongsTogether) {
 }
 
 TEST(RigObservations, GiveEachCameraItsOwn) {
-  const RigObservations rig = pair_frames({seen_by("a", {"1", "2"}), seen_by("b", {"2", "3"})}).rig;
+  RigObservations rig = pair_frames({seen_by("a", {"1", "2"}), seen_by("b", {"2", "3"})}).rig;
+  try {  // the images of one for both
+    validate(rig);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("cameras 'a' and 'b' have the same corners"));
+  }
+  rig.instants[1].frames[1]->corners[0].pixel.x() += 1;
   validate(rig);
   const Observations b = camera_observations(rig, 1);
   ASSERT_EQ(b.frames.size(), 2U);

@@ -59,7 +59,7 @@ std::string parts_as_flags(const RigCalibration& rig, const RigAction& action) {
   }
   if (action.target_shape) flags += fmt::format("--target-shape {} ", to_string(*action.target_shape));
   if (!action.effects.empty()) flags += "--effects " + names_of(action.effects) + ' ';
-  flags.pop_back();
+  if (!flags.empty()) flags.pop_back();
   return flags;
 }
 

@@ -86,6 +86,16 @@ TEST(RigAssessment, LeavesOutAnInstantThatDoesNotBelong) {
   EXPECT_EQ(all.verdict.action.instants.front(), "instant007");
 }
 
+TEST(RigAssessment, NamesARollingShutterThatNoCommonPartOfTheImagesStandsFor) {
+  SimulateRigOptions scene{.instants = 25, .effects = {{Effect::kShutter, 3}}, .seed = 1, .poses = near_poses()};
+  const RigAssessment found = assess_rig(simulate_rig(stereo(), rig_board(), scene).observations, planar_radial2());
+  ASSERT_TRUE(found.calibration.converged()) << found.calibration.message;
+  ASSERT_EQ(found.steps.size(), 1U);
+  EXPECT_EQ(found.steps.front().cause, CauseCode::kShutter);
+  ASSERT_EQ(found.verdict.action.code, RigActionCode::kTakeParts);
+  EXPECT_EQ(found.verdict.action.effects, std::vector{Effect::kShutter});
+}
+
 TEST(RigAssessment, OfAMountThatMovedIsBad) {
   SimulateRigOptions scene{.instants = 24, .seed = 2, .poses = near_poses()};
   scene.loose_mount = LooseMount{1, 15, (Vector6() << 0.004, 0.003, 0, 0.001, 0, 0.001).finished()};

@@ -63,6 +63,7 @@ RigAssessment assess_given_rig(const GivenRig& given, const RigObservations& obs
     result.pairs.back().common_instants = pair.common_instants;
     add_matched_rows(rig, pairs.noise_px, &result.pairs.back());
     result.best_pairs.push_back(evaluate_pair(best->spread, pair.a, pair.b, pairs));
+    add_matched_rows(*best->calibration, pairs.noise_px, &result.best_pairs.back());
   }
   // Whether these instants show one rig is asked of the cameras that they show.
   result.consistency = own.consistency;

@@ -97,7 +97,9 @@ void assess_pairs(const RigExplanation& lean, const RigExplanation& best, RigRic
       result->pairs.push_back(evaluate_pair(lean.spread, best.spread, what, a, b, how));
       result->pairs.back().common_instants = common_instants(rig, a, b);
       add_matched_rows(rig, how.noise_px, &result->pairs.back());
-      if (what != RigRicher::kNothing) result->best_pairs.push_back(evaluate_pair(best.spread, a, b, how));
+      if (what == RigRicher::kNothing) continue;
+      result->best_pairs.push_back(evaluate_pair(best.spread, a, b, how));
+      add_matched_rows(*best.calibration, how.noise_px, &result->best_pairs.back());
     }
   }
 }

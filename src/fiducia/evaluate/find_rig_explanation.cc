@@ -9,6 +9,7 @@
 #include "fiducia/evaluate/explanation.h"
 #include "fiducia/evaluate/frame_gain.h"
 #include "fiducia/evaluate/rig_matched_rows.h"
+#include "fiducia/evaluate/rig_pair.h"
 
 namespace fiducia {
 namespace {
@@ -42,10 +43,31 @@ std::vector<double> squares_by_instant(const RigCalibration& rig) {
   return squares;
 }
 
+/// How far the rows of its pairs are expected to be off by chance, px^2: the mean over those that see something
+/// together.
+double squared_row_error(const RigExplanation& rig) {
+  const std::size_t cameras = rig.spread.geometry.cameras.size();
+  const RigPairOptions how{.distances_m = usual_distances(*rig.calibration),
+                           .noise_px = std::vector<double>(cameras),
+                           .columns = 10,
+                           .rows = 8};
+  double sum = 0;
+  int pairs = 0;
+  for (std::size_t a = 0; a < cameras; ++a) {
+    for (std::size_t b = a + 1; b < cameras; ++b) {
+      const RigPair pair = evaluate_pair(rig.spread, a, b, how);
+      if (pair.row_points == 0) continue;
+      sum += pair.rows.total * pair.rows.total;
+      ++pairs;
+    }
+  }
+  return pairs > 0 ? sum / pairs : 0;
+}
+
 class RigSearch {
  public:
   RigSearch(RigExplanationPtr from, const RigSearchOptions& options)
-      : best_(from), full_(std::move(from)), options_(options) {}
+      : first_(from), best_(from), full_(std::move(from)), options_(options) {}
 
   FoundRigExplanations run() {
     for (int parts = 0; parts < kMostRigParts; ++parts) {
@@ -125,7 +147,7 @@ class RigSearch {
       RigParts parts = full_->parts();
       std::erase(parts.effects, effect_of(cause));
       const RigExplanationPtr without = calibrated(parts);
-      if (!without || matters(*without->calibration, *full_->calibration)) {
+      if (!without || is_needed(*without->calibration, cause)) {
         ++i;
         continue;
       }
@@ -135,15 +157,24 @@ class RigSearch {
     }
   }
 
+  [[nodiscard]] bool is_needed(const RigCalibration& without, CauseCode effect) const {
+    const RigCalibration& with = *full_->calibration;
+    return fit_evidence(without.fit, with.fit.cost, unknowns_of(effect_of(effect)), 1) > 0 && matters(without, with);
+  }
+
+  [[nodiscard]] int unknowns_of(Effect effect) const {
+    const RigCalibration& now = *full_->calibration;
+    int views = 0;
+    for (const InstantFit& instant : now.instants) views += static_cast<int>(instant.views.size());
+    return views * frame_unknowns(effect) + static_cast<int>(now.cameras.size()) * common_unknowns(effect);
+  }
+
   /// Of an effect all of its unknowns: how many of them the joint fit determines is not known, and more than a camera
   /// by itself does.
   [[nodiscard]] int more_parameters(const RigMove& move) const {
     const RigCalibration& now = *full_->calibration;
     if (!is_effect(move.cause)) return move.tried->calibration->fit.n_parameters - now.fit.n_parameters;
-    const Effect effect = effect_of(move.cause);
-    int views = 0;
-    for (const InstantFit& instant : now.instants) views += static_cast<int>(instant.views.size());
-    return views * frame_unknowns(effect) + static_cast<int>(now.cameras.size()) * common_unknowns(effect);
+    return unknowns_of(effect_of(move.cause));
   }
 
   void look_at(std::vector<RigMove>* moves) const {
@@ -171,7 +202,7 @@ class RigSearch {
       if (!move.tried || move.evidence <= 0 || !matters(*full_->calibration, *move.tried->calibration)) continue;
       // A lens that fits better and leaves the cameras open explains nothing.
       if (move.cause == CauseCode::kLens && !choose_rig_explanation(*full_, *move.tried).rich) continue;
-      if (is_effect(move.cause) && (!shows_in_most_instants(move) || spoils_rows(*move.tried->calibration))) continue;
+      if (is_effect(move.cause) && (!shows_in_most_instants(move) || spoils_rows(*move.tried))) continue;
       accept(move);
       return true;
     }
@@ -179,11 +210,13 @@ class RigSearch {
   }
 
   /// What differs from image to image leaves the cameras as they are. Where the rows of the images themselves are
-  /// further apart with an effect, it stands for something that all images have in common, and the cameras are worse
-  /// for it.
-  [[nodiscard]] bool spoils_rows(const RigCalibration& tried) const {
-    constexpr double kAboutTheSame = 1.1;
-    return matched_rows(tried).rms_px > kAboutTheSame * matched_rows(*full_->calibration).rms_px;
+  /// further apart with an effect, in all images alike and by more than the pairs' own uncertainty allows, it stands
+  /// for something that they have in common, and the cameras are worse for it.
+  [[nodiscard]] bool spoils_rows(const RigExplanation& tried) const {
+    constexpr double kMoreThanChance = 2;
+    const double at_first = matched_rows(*first_->calibration).by_place_px;
+    const double then = matched_rows(*tried.calibration).by_place_px;
+    return then * then > at_first * at_first + kMoreThanChance * squared_row_error(tried);
   }
 
   /// An effect that is there shows in most instants, not in one or two.
@@ -203,6 +236,7 @@ class RigSearch {
     if (choose_rig_explanation(*best_, *full_).rich) best_ = full_;
   }
 
+  RigExplanationPtr first_;
   RigExplanationPtr best_;
   RigExplanationPtr full_;
   const RigSearchOptions& options_;

@@ -1,7 +1,10 @@
 #include "fiducia/evaluate/rig_matched_rows.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
+#include <utility>
 
 #include "fiducia/core/rectify_pair.h"
 #include "fiducia/evaluate/rig_pair_geometry.h"
@@ -9,12 +12,24 @@
 namespace fiducia {
 namespace {
 
+constexpr int kPlaces = 5;  // along either side of the first camera's image
+
 struct RowSums {
   double squares = 0;
   int count = 0;
+  std::map<std::tuple<std::size_t, std::size_t, int, int>, std::pair<double, int>> places = {};  // sum, count
 
-  [[nodiscard]] MatchedRows mean() const { return {count > 0 ? std::sqrt(squares / count) : 0, count}; }
+  [[nodiscard]] MatchedRows mean() const {
+    if (count == 0) return {};
+    double common = 0;
+    for (const auto& [place, sum] : places) common += sum.first * sum.first / sum.second;
+    return {std::sqrt(squares / count), std::sqrt(common / count), count};
+  }
 };
+
+int place_along(double pixel, int length) {
+  return std::clamp(static_cast<int>(kPlaces * (pixel + 0.5) / length), 0, kPlaces - 1);
+}
 
 void add_rows(const RigCalibration& rig, std::size_t a, std::size_t b, RowSums* sums) {
   const RigGeometry geometry = rig_geometry(rig);
@@ -38,6 +53,11 @@ void add_rows(const RigCalibration& rig, std::size_t a, std::size_t b, RowSums* 
       const double apart = row_difference(*ray_a, *ray_b, b_from_a, focal);
       sums->squares += apart * apart;
       ++sums->count;
+      const ImageSize size = geometry.cameras[a].image_size();
+      auto& [sum, count] =
+          sums->places[{a, b, place_along(found->second.x(), size.width), place_along(found->second.y(), size.height)}];
+      sum += apart;
+      ++count;
     }
   }
 }

@@ -8,7 +8,8 @@ namespace fiducia {
 /// that was fitted is taken out of them.
 struct MatchedRows {
   double rms_px = 0;
-  int corners = 0;  ///< 0: both saw none of the same
+  double by_place_px = 0;  ///< RMS of the part that all instants have in common, by the place in the first image
+  int corners = 0;         ///< 0: both saw none of the same
 };
 
 [[nodiscard]] MatchedRows matched_rows(const RigCalibration& rig, std::size_t a, std::size_t b);

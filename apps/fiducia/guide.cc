@@ -8,6 +8,7 @@
 #include "apps/fiducia/guide_calibration.h"
 #include "apps/fiducia/guide_output.h"
 #include "apps/fiducia/guide_rank.h"
+#include "apps/fiducia/guide_rig.h"
 #include "apps/fiducia/guide_watch.h"
 #include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/outliers.h"
@@ -39,7 +40,7 @@ int run_once(const GuideCommandOptions& options, const Streams& streams) {
   const GuidedCalibration guided = guided_calibration(input, guide_how.goal, options, streams);
   guide_how.assessed = guided.assessed;
   Guidance guidance = guide(guided.calibration, guide_how);
-  require_suggestions(guidance, options);
+  require_any_suggestion(!guidance.suggestions.empty(), options);
   if (guidance.action) add_remedy(action_in_words(*guidance.action), guide_how.goal, &guidance);
   const Json object = guidance_object(guidance, guide_how.goal);
   if (!options.report.file.empty()) {
@@ -141,15 +142,20 @@ void add_guide_command(CLI::App& app, const Streams& streams, int& status) {
       add_command(app, "guide", "Say which image to take next, which of those taken matter, and when to stop",
                   "fiducia guide pictures/ --target chessboard:9x6:0.025 --suggest 3 --until bound95_px=0.5 -o next\n"
                   "  fiducia guide --rank pictures/ --target chessboard:9x6:0.025\n"
-                  "  fiducia guide --watch camera/ --target chessboard:9x6:0.025 --until bound95_px=0.5",
+                  "  fiducia guide --watch camera/ --target chessboard:9x6:0.025 --until bound95_px=0.5\n"
+                  "  fiducia guide --camera left='left*.jpg' --camera right='right*.jpg' --target chessboard:9x6:0.025",
                   options->common);
   add_input_options(command, options->input)->required(false);
+  const auto rig = std::make_shared<RigArguments>();
+  add_camera_option(command, *rig);
+  add_instant_options(command, *rig);
   command
       .add_option("--model", options->model,
                   "Camera model: auto (the one that is expected to be least wrong; radial2 while there are too few "
                   "images to tell), " +
                       model_names())
-      ->capture_default_str();
+      ->capture_default_str()
+      ->multi_option_policy(CLI::MultiOptionPolicy::Join);  // --model left=fisheye
   command.add_option("--loss", options->loss, "none, or cauchy:PX against outliers of more than about PX pixels")
       ->capture_default_str();
   add_target_shape_option(command, options->target_shape, true);
@@ -196,13 +202,19 @@ void add_guide_command(CLI::App& app, const Streams& streams, int& status) {
       ->capture_default_str();
   command.add_option("--distance", options->distance,
                      "MIN:MAX metres from the camera; without it, from half the least to twice the greatest so far");
-  command.add_option(
-      "-o,--output", options->output,
-      "Folder to write guide.json and a drawing (SVG) of each suggestion to; without it nothing is written");
+  command.add_option("-o,--output", options->output,
+                     "Folder to write guide.json and a drawing (SVG) of each suggestion (of a rig, as each camera sees "
+                     "it) to; without "
+                     "it nothing is written");
   add_report_options(command, options->report);
   add_mapping_options(command, options->evaluation);
-  command.callback([options, until, streams, &status] {
+  command.callback([options, rig, until, streams, &status] {
     options->until_given = until->count() > 0;
+    if (!rig->empty()) {
+      status = run_guide_rig(*options, *rig, streams);
+      return;
+    }
+    check_no_rig_options(*rig);
     status = run_guide(*options, streams);
   });
 }

@@ -74,8 +74,8 @@ std::string ranking_summary(const std::vector<RankedView>& ranked, const std::ve
          fmt::format("with the first {} the expected error is within 10% of what all {} give\n", enough, ranked.size());
 }
 
-void require_suggestions(const Guidance& guidance, const GuideCommandOptions& options) {
-  if (!guidance.suggestions.empty()) return;
+void require_any_suggestion(bool any, const GuideCommandOptions& options) {
+  if (any) return;
   throw Error(
       ErrorCode::kBadOption,
       fmt::format("no view keeps the limits: a tilt of at most {} degrees (--max-tilt), squares of at least {} px "

@@ -20,7 +20,7 @@ namespace fiducia {
                                           std::size_t enough);
 
 /// Throws an Error, which names the options that bound views, where there is no suggestion at all.
-void require_suggestions(const Guidance& guidance, const GuideCommandOptions& options);
+void require_any_suggestion(bool any, const GuideCommandOptions& options);
 
 /// guide.json, and suggestion1.svg, ... for a folder.
 void write_guidance(const Guidance& guidance, const Json& object, const std::string& folder);

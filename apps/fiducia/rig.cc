@@ -10,6 +10,7 @@
 #include "apps/fiducia/progress_bar.h"
 #include "apps/fiducia/report_file.h"
 #include "apps/fiducia/require.h"
+#include "apps/fiducia/rig_models.h"
 #include "apps/fiducia/rig_report_file.h"
 #include "apps/fiducia/rig_verdict_words.h"
 #include "apps/fiducia/rig_words.h"
@@ -22,28 +23,6 @@
 
 namespace fiducia {
 namespace {
-
-/// --model radial2 for all, --model left=fisheye for one; several are joined by line ends.
-std::vector<ModelRequest> models_of(const std::string& joined, const std::vector<CameraInput>& cameras) {
-  std::vector<std::string> models(cameras.size(), std::string(ModelRequest::kAuto));
-  std::vector<char> named(cameras.size());
-  for (std::size_t begin = 0; begin <= joined.size();) {
-    const std::size_t end = std::min(joined.find('\n', begin), joined.size());
-    const std::string one = joined.substr(begin, end - begin);
-    begin = end + 1;
-    const std::size_t equals = one.find('=');
-    for (std::size_t c = 0; c < cameras.size() && equals == std::string::npos; ++c) {
-      if (named[c] == 0) models[c] = one;
-    }
-    if (equals == std::string::npos) continue;
-    const auto found = std::find_if(cameras.begin(), cameras.end(),
-                                    [&](const CameraInput& c) { return c.name == one.substr(0, equals); });
-    require_option(found != cameras.end(), "--model " + excerpt(one) + ": there is no such camera");
-    models[static_cast<std::size_t>(found - cameras.begin())] = one.substr(equals + 1);
-    named[static_cast<std::size_t>(found - cameras.begin())] = 1;
-  }
-  return {models.begin(), models.end()};
-}
 
 /// What is made for one camera is not done for several in silence.
 void refuse_what_is_for_one_camera(const CalibrateCommandOptions& options) {
@@ -64,7 +43,7 @@ void refuse_what_is_for_one_camera(const CalibrateCommandOptions& options) {
 RigAssessOptions rig_assess_options(const CalibrateCommandOptions& options, const RigArguments& rig,
                                     const std::vector<CameraInput>& cameras) {
   RigAssessOptions how;
-  how.models = models_of(options.model, cameras);
+  how.models = models_of_cameras(options.model, cameras);
   if (options.target_shape != "auto") how.target_shape = target_shape_named(options.target_shape);
   how.effects = parse_effects("--effects", options.effects);
   how.loss = parse_loss("--loss", options.loss);

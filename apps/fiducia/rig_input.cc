@@ -107,13 +107,17 @@ std::vector<double> distances_of(const RigArguments& rig) {
   return distances;
 }
 
-void add_rig_options(CLI::App& command, RigArguments& arguments) {
+void add_camera_option(CLI::App& command, RigArguments& arguments) {
   command
       .add_option(
           "--camera", arguments.cameras,
           "NAME=INPUT, once for each camera of a rig: cameras that are fixed to each other are calibrated together "
           "(left='left*.jpg'; a folder, a video or an observations file). The first one is the rig's frame")
       ->allow_extra_args(false);
+}
+
+void add_rig_options(CLI::App& command, RigArguments& arguments) {
+  add_camera_option(command, arguments);
   add_pairing_options(command, arguments);
 }
 
@@ -122,6 +126,10 @@ void add_pairing_options(CLI::App& command, RigArguments& arguments) {
       "--distance", arguments.distances,
       "Of a rig: the distances in metres, separated by commas, at which the error of a triangulated point "
       "is told; without it, as far as the target was");
+  add_instant_options(command, arguments);
+}
+
+void add_instant_options(CLI::App& command, RigArguments& arguments) {
   command.add_option(
       "--instants", arguments.instants,
       "Of a rig: a CSV file that says which frames were taken together: the cameras' names, then one row "

@@ -25,8 +25,12 @@ struct RigArguments {
 
 /// --camera, and what is for rigs beside it.
 void add_rig_options(CLI::App& command, RigArguments& arguments);
-/// What is beside it alone.
+/// --distance and what follows.
 void add_pairing_options(CLI::App& command, RigArguments& arguments);
+/// Which frames belong together: --instants, --sync-tolerance.
+void add_instant_options(CLI::App& command, RigArguments& arguments);
+/// --camera alone.
+void add_camera_option(CLI::App& command, RigArguments& arguments);
 
 /// Throws an Error where an option that is for rigs is given for one camera.
 void check_no_rig_options(const RigArguments& rig);

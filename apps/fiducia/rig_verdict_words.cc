@@ -91,7 +91,7 @@ std::string action_words(const RigAssessment& assessment, const RigVerdictFindin
     case RigActionCode::kTakeViews:
       return fmt::format(
           "take about {} more instants that show the board to {}, tilted in different directions and up "
-          "to the images' corners: {} then expected to be off by {} RMS",
+          "to the images' corners (fiducia guide says where to hold it): {} then expected to be off by {} RMS",
           action.instants_more, of_cameras(rig, action.cameras), worst != nullptr ? subject(rig, *worst) : "the rig is",
           px_in_words(action.expected_total_px));
   }
@@ -102,11 +102,7 @@ std::string action_words(const RigAssessment& assessment, const RigVerdictFindin
 
 VerdictWords rig_verdict_words(const RigAssessment& rig, double tolerance_px) {
   VerdictWords words;
-  const RigVerdictFinding* worst = nullptr;
-  for (const RigVerdictFinding& finding : rig.verdict.findings) {
-    const bool sized = finding.cause == RigCause::kCamera || finding.cause == RigCause::kRows;
-    if (sized && (worst == nullptr || finding.px > worst->px)) worst = &finding;
-  }
+  const RigVerdictFinding* worst = weakest(rig.verdict.findings);
   for (const RigVerdictFinding& finding : rig.verdict.findings) {
     const std::string sentence = finding_words(rig, finding, tolerance_px);
     if (words.reason.empty()) {

@@ -106,6 +106,36 @@ TEST_F(RigCommand, EvaluatesARigThatSomebodyMade) {
   EXPECT_THAT(run({"evaluate", path("rig"), path("left.json"), "--distance", "2"}).err, HasSubstr("for a rig"));
 }
 
+TEST_F(RigCommand, GuidesToTheNextInstants) {
+  auto call = simulated(testing::stereo(), 10);
+  call[0] = "guide";
+  const CliResult result = run(with(call, {"--suggest", "2", "--until", "bound95_px=0.02", "-o", path("next")}));
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("10 instants used"));
+  EXPECT_THAT(result.out, HasSubstr("take more: the weakest is "));
+  EXPECT_THAT(result.out, HasSubstr("of the image of left"));
+  const Json json = Json::parse(read_file(path("next/guide.json")));
+  EXPECT_EQ(json["format"], "fiducia.rig_guide/1");
+  EXPECT_EQ(json["step"], "more views");
+  ASSERT_EQ(json["suggestions"].size(), 2U);
+  const Json& first = json["suggestions"][0];
+  EXPECT_EQ(first["expected"][2]["of"], "rows");
+  EXPECT_LT(first["expected"][2]["total_px"], json["now"][2]["total_px"]);
+  for (const Json& view : first["views"]) {
+    EXPECT_TRUE(
+        std::filesystem::exists(path(fmt::format("next/suggestion1_{}.svg", view["camera"].get<std::string>()))));
+  }
+  EXPECT_THAT(run(with(call, {"--until", "bound95_px=2"})).out, HasSubstr("enough: the weakest is "));
+  const auto refused = [&](const std::vector<std::string>& more, const std::string& words) {
+    const CliResult wrong = run(with(call, more));
+    EXPECT_EQ(wrong.status, 2) << words;
+    EXPECT_THAT(wrong.err, HasSubstr(words));
+  };
+  refused({"--until", "eme_px=0.1"}, "bound95_px=X or total_px=X");
+  refused({"--watch", path("next")}, "--watch is for one camera");
+  refused({"--max-tilt", "0", "--min-square", "900"}, "no view keeps the limits");
+}
+
 TEST_F(RigCommand, SaysWhatIsNotMet) {
   const CliResult result =
       run(with(simulated(testing::stereo(), 12), {"--require", "rig.pairs.0.baseline_bound95_m<1e-9"}));

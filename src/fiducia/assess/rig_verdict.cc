@@ -63,16 +63,6 @@ std::vector<RigVerdictFinding> find_all(const RigAssessment& rig, double toleran
   return findings;
 }
 
-/// Of cameras and pairs the one that is most wrong.
-const RigVerdictFinding* weakest(const std::vector<RigVerdictFinding>& findings) {
-  const RigVerdictFinding* worst = nullptr;
-  for (const RigVerdictFinding& finding : findings) {
-    if (finding.cause != RigCause::kCamera && finding.cause != RigCause::kRows) continue;
-    if (worst == nullptr || finding.px > worst->px) worst = &finding;
-  }
-  return worst;
-}
-
 /// What the best explanation would make of a camera or a pair.
 double best_total_px(const RigAssessment& rig, const RigVerdictFinding& finding) {
   if (finding.cause == RigCause::kCamera) return rig.cameras[finding.cameras.front()].best_total_px;
@@ -113,7 +103,8 @@ RigAction take_views(const RigAssessment& rig, const RigVerdictFinding& worst, d
   return action;
 }
 
-RigAction choose_rig_action(const RigAssessment& rig, const RigVerdict& verdict, double tolerance_px) {
+RigAction choose_rig_action(const RigAssessment& rig, const RigVerdict& verdict, double tolerance_px,
+                            const VerdictThresholds& thresholds) {
   const RigConsistency& consistency = consistency_that_counts(rig);
   switch (consistency.finding) {
     case RigFinding::kShiftedFrames: return {.code = RigActionCode::kPairFrames};
@@ -132,6 +123,13 @@ RigAction choose_rig_action(const RigAssessment& rig, const RigVerdict& verdict,
     if (!rig.is_given) return take_best(rig, *worst);
     return {.code = RigActionCode::kRecalibrate, .expected_total_px = best_total_px(rig, *worst)};
   }
+  const auto instants = static_cast<double>(rig.calibration.instants.size());
+  if (worst->judgement == Judgement::kGood && instants < thresholds.frames_good) {
+    return {.code = RigActionCode::kTakeViews,
+            .cameras = worst->cameras,
+            .expected_total_px = worst->total_px,
+            .instants_more = static_cast<int>(std::ceil(thresholds.frames_good - instants))};
+  }
   if (worst->judgement == Judgement::kGood) {
     return {.code = verdict.judgement == Judgement::kGood ? RigActionCode::kNone : RigActionCode::kNothingHelps};
   }
@@ -139,6 +137,15 @@ RigAction choose_rig_action(const RigAssessment& rig, const RigVerdict& verdict,
 }
 
 }  // namespace
+
+const RigVerdictFinding* weakest(const std::vector<RigVerdictFinding>& findings) {
+  const RigVerdictFinding* worst = nullptr;
+  for (const RigVerdictFinding& finding : findings) {
+    if (finding.cause != RigCause::kCamera && finding.cause != RigCause::kRows) continue;
+    if (worst == nullptr || finding.px > worst->px) worst = &finding;
+  }
+  return worst;
+}
 
 std::string_view to_string(RigCause cause) {
   switch (cause) {
@@ -176,7 +183,7 @@ RigVerdict rig_verdict(const RigAssessment& rig, double tolerance_px, const Verd
     return apart(a) != apart(b) ? apart(a) : size(a) > size(b);
   });
   if (!verdict.findings.empty()) verdict.judgement = verdict.findings.front().judgement;
-  verdict.action = choose_rig_action(rig, verdict, tolerance_px);
+  verdict.action = choose_rig_action(rig, verdict, tolerance_px, thresholds);
   return verdict;
 }
 

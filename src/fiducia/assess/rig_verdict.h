@@ -39,6 +39,9 @@ struct RigVerdictFinding {
   double ratio = kNone;          ///< kUnexplained: the bias ratio
 };
 
+/// Of cameras and pairs the one that is most wrong; null where there is none.
+[[nodiscard]] const RigVerdictFinding* weakest(const std::vector<RigVerdictFinding>& findings);
+
 /// What there is to do about a rig.
 enum class RigActionCode {
   kNone,              ///< nothing is needed

@@ -1,30 +1,12 @@
 #include "fiducia/guide/guide.h"
 
-#include <algorithm>
-#include <limits>
-
 #include "fiducia/assess/verdict_thresholds.h"
 #include "fiducia/core/error.h"
+#include "fiducia/guide/seen_limits.h"
 #include "fiducia/guide/view_in_words.h"
 
 namespace fiducia {
 namespace {
-
-/// Where a camera has seen the board sharply it will again, and somewhat nearer and farther too.
-ViewLimits limits_as_seen(ViewLimits limits, const std::vector<Pose>& poses, const Board& board) {
-  constexpr double kBeyond = 2;
-  if (poses.empty() || limits.min_distance_m > 0 || limits.max_distance_m > 0) return limits;
-  double near_m = std::numeric_limits<double>::infinity();
-  double far_m = 0;
-  for (const Pose& pose : poses) {
-    const double distance_m = (pose * board.centre).norm();
-    near_m = std::min(near_m, distance_m);
-    far_m = std::max(far_m, distance_m);
-  }
-  limits.min_distance_m = near_m / kBeyond;
-  limits.max_distance_m = far_m * kBeyond;
-  return limits;
-}
 
 /// Squares of half a metre are given in another unit than metres, and so would distances be.
 constexpr double kLargestSquare_m = 0.5;

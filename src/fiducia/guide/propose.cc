@@ -6,27 +6,16 @@
 #include <optional>
 
 #include "fiducia/core/parallel.h"
+#include "fiducia/guide/placement_search.h"
 #include "fiducia/guide/view_in_words.h"
 #include "fiducia/guide/view_information.h"
 
 namespace fiducia {
 namespace {
 
-/// Two views are the same to somebody who holds the board where they are told in the same words, or the board is shown
-/// in about the same place at about the same angle.
-bool alike(const CandidateView& a, const CandidateView& b, ImageSize size) {
-  if (described_alike(a.placement, b.placement, size)) return true;
-  constexpr double kPlace = 0.08;  // of the image's diagonal
-  constexpr double kSize = 1.2;
-  constexpr double kAngle_rad = 0.3;
-  const double ratio = a.placement.distance_m / b.placement.distance_m;
-  return (a.placement.pixel - b.placement.pixel).norm() < kPlace * std::hypot(size.width, size.height) &&
-         std::max(ratio, 1 / ratio) < kSize && (a.placement.tilt_rad - b.placement.tilt_rad).norm() < kAngle_rad &&
-         std::abs(a.placement.roll_rad - b.placement.roll_rad) < kAngle_rad;
-}
-
 bool like_any(const CandidateView& view, const std::vector<CandidateView>& others, ImageSize size) {
-  return std::any_of(others.begin(), others.end(), [&](const auto& other) { return alike(view, other, size); });
+  return std::any_of(others.begin(), others.end(),
+                     [&](const auto& other) { return alike(view.placement, other.placement, size); });
 }
 
 /// One greedy choice with everything that it depends on.
@@ -69,21 +58,11 @@ class Choice {
   struct Scored {
     CandidateView view;
     double score = 0;
+    [[nodiscard]] const Placement& placement() const { return view.placement; }
   };
 
   [[nodiscard]] double score(const Eigen::MatrixXd& s) const {
     return information_state_.criterion(information_state_.with_view(a_, s), options_.criterion);
-  }
-
-  /// Along one of: the two directions of the image, the distance, the two tilts.
-  [[nodiscard]] Placement moved(Placement placement, int direction, double step) const {
-    constexpr double kDistance = 0.3;
-    constexpr double kTilt_rad = 0.3;
-    const double side = 0.15 * std::hypot(camera_.image_size().width, camera_.image_size().height);
-    if (direction < 2) placement.pixel[direction] += side * step;
-    if (direction == 2) placement.distance_m *= std::exp(kDistance * step);
-    if (direction > 2) placement.tilt_rad[direction - 3] += kTilt_rad * step;
-    return placement;
   }
 
   [[nodiscard]] std::optional<Scored> at(const Placement& placement) const {
@@ -98,29 +77,11 @@ class Choice {
     return scored;
   }
 
-  /// A pattern search: to the best of the neighbours as long as there is a better one, then in smaller steps.
-  [[nodiscard]] Scored improved(Scored now) const {
-    constexpr int kHalvings = 3;
-    constexpr int kMostMoves = 8;
-    double step = 1;
-    for (int halving = 0, moves = 0; halving < kHalvings && moves < kMostMoves;) {
-      std::optional<Scored> best;
-      for (int direction = 0; direction < 5; ++direction) {
-        for (const double sign : {-1.0, 1.0}) {
-          std::optional<Scored> there = at(moved(now.view.placement, direction, sign * step));
-          if (!there || like_any(there->view, taken_, camera_.image_size())) continue;
-          if (there->score < (best ? best->score : now.score)) best = std::move(there);
-        }
-      }
-      if (best) {
-        now = std::move(*best);
-        ++moves;
-      } else {
-        step *= 0.5;
-        ++halving;
-      }
-    }
-    return now;
+  [[nodiscard]] Scored improved(const Scored& start) const {
+    return searched(start, camera_.image_size(), [&](const Placement& placement) {
+      std::optional<Scored> there = at(placement);
+      return there && like_any(there->view, taken_, camera_.image_size()) ? std::nullopt : there;
+    });
   }
 
   const InformationState& information_state_;
@@ -132,6 +93,17 @@ class Choice {
 };
 
 }  // namespace
+
+bool alike(const Placement& a, const Placement& b, ImageSize size) {
+  if (described_alike(a, b, size)) return true;
+  constexpr double kPlace = 0.08;  // of the image's diagonal
+  constexpr double kSize = 1.2;
+  constexpr double kAngle_rad = 0.3;
+  const double ratio = a.distance_m / b.distance_m;
+  return (a.pixel - b.pixel).norm() < kPlace * std::hypot(size.width, size.height) &&
+         std::max(ratio, 1 / ratio) < kSize && (a.tilt_rad - b.tilt_rad).norm() < kAngle_rad &&
+         std::abs(a.roll_rad - b.roll_rad) < kAngle_rad;
+}
 
 std::vector<CandidateView> propose_views(const InformationState& information_state, const Camera& camera,
                                          const Board& board, int count, const ProposeOptions& options,

@@ -33,6 +33,10 @@ struct CandidateView {
 [[nodiscard]] std::vector<CandidateView> draw_candidates(const Camera& camera, const Board& board,
                                                          const ProposeOptions& options);
 
+/// Two views are the same to somebody who holds the board where they are told in the same words, or the board is shown
+/// in about the same place at about the same angle.
+[[nodiscard]] bool alike(const Placement& a, const Placement& b, ImageSize size);
+
 /// Views to take one after another: each is the one that, with those before it, makes the criterion least (greedy,
 /// which is not always the best set, but is what somebody can follow who may stop after any of them). The best
 /// candidates are moved about as long as that helps. A view that hardly differs from one before it is passed over.

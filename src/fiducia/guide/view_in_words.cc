@@ -28,19 +28,6 @@ std::size_t ninth_of(const Vector2& pixel, ImageSize size) {
   return static_cast<std::size_t>(3 * third(pixel.y(), size.height) + third(pixel.x(), size.width));
 }
 
-std::string place_in_words(const Vector2& pixel, ImageSize size) {
-  static constexpr std::array<const char*, 9> kPlaces = {"in the upper left corner of the image",
-                                                         "at the upper edge of the image",
-                                                         "in the upper right corner of the image",
-                                                         "at the left edge of the image",
-                                                         "in the middle of the image",
-                                                         "at the right edge of the image",
-                                                         "in the lower left corner of the image",
-                                                         "at the lower edge of the image",
-                                                         "in the lower right corner of the image"};
-  return kPlaces[ninth_of(pixel, size)];
-}
-
 struct Direction {
   const char* tilt;
   const char* away;
@@ -102,6 +89,19 @@ int width_percent(const Placement& placement, const Camera& camera, const Board&
 
 }  // namespace
 
+std::string place_in_words(const Vector2& pixel, ImageSize size) {
+  static constexpr std::array<const char*, 9> kPlaces = {"in the upper left corner of the image",
+                                                         "at the upper edge of the image",
+                                                         "in the upper right corner of the image",
+                                                         "at the left edge of the image",
+                                                         "in the middle of the image",
+                                                         "at the right edge of the image",
+                                                         "in the lower left corner of the image",
+                                                         "at the lower edge of the image",
+                                                         "in the lower right corner of the image"};
+  return kPlaces[ninth_of(pixel, size)];
+}
+
 bool described_alike(const Placement& a, const Placement& b, ImageSize size) {
   constexpr double kSize = 1.4;
   constexpr double kRoll_rad = 0.3;
@@ -117,6 +117,7 @@ std::string view_in_words(const Placement& placement, const Camera& camera, cons
                           const WordsOptions& options) {
   std::string text = tilt_in_words(placement.tilt_rad) + roll_in_words(placement.roll_rad, board.size_m()) + ", " +
                      place_in_words(placement.pixel, camera.image_size());
+  if (!options.camera.empty()) text += " of " + options.camera;
   if (options.distance_known) text += ", " + in_digits(placement.distance_m) + " m away";
   return text + ", " + std::to_string(width_percent(placement, camera, board)) + "% of the image's width";
 }

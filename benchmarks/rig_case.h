@@ -26,7 +26,8 @@ struct RigResult {
   double baseline_m = 0;
   double rmse_px = 0;
   RigPeer opencv;
-  std::optional<RigPeer> mrcal;  ///< nothing: it is not installed
+  RigPeer joint;                 ///< our joint step alone, from where mrcal begins; the quickest of five runs
+  std::optional<RigPeer> mrcal;  ///< likewise; nothing: it is not installed
 };
 
 [[nodiscard]] std::vector<RigResult> run_rig_cases(bool quick);

@@ -1,5 +1,7 @@
 #include "fiducia/solve/rig_problem.h"
 
+#include <array>
+
 namespace fiducia {
 namespace {
 
@@ -7,10 +9,61 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// The columns of one camera's linearization as combinations of columns of the rig's.
+/// Columns that a camera's linearization and the rig's have in common, where they stand in both.
+struct SharedColumns {
+  Index own = 0;
+  Index rig = 0;
+  Index count = 0;
+};
+
+/// How the columns of one camera's linearization, [own | shape, where it is dense | pose | effects | r], become columns
+/// of the rig's: all but the pose's as they are, the pose's as derivatives to the poses that it is composed of.
 struct RigColumns {
-  std::vector<Index> places;  // in the rig's [dense | local | r]
-  MatrixXd map;               // camera's columns x these
+  std::array<SharedColumns, 4> shared;
+  Index pose = 0;              // among the camera's columns
+  Index rig_from_target = 0;   // among the rig's
+  Index camera_from_rig = -1;  // likewise; -1: the camera is the rig's frame
+  Matrix6 by_rig_from_target;
+  Matrix6 by_camera_from_rig;
+
+  /// Adds the camera's J'J to the rig's.
+  void add(const MatrixXd& product, MatrixXd* sum) const {
+    for (const SharedColumns& column : shared) {
+      for (const SharedColumns& row : shared) {
+        sum->block(row.rig, column.rig, row.count, column.count) +=
+            product.block(row.own, column.own, row.count, column.count);
+      }
+      add_across(product, column, by_rig_from_target, rig_from_target, sum);
+      if (camera_from_rig >= 0) add_across(product, column, by_camera_from_rig, camera_from_rig, sum);
+    }
+    const Matrix6 poses = product.block<6, 6>(pose, pose);
+    const Matrix6 half = poses * by_rig_from_target;
+    sum->block<6, 6>(rig_from_target, rig_from_target) += by_rig_from_target.transpose() * half;
+    if (camera_from_rig < 0) return;
+    const Matrix6 between = by_camera_from_rig.transpose() * half;
+    sum->block<6, 6>(camera_from_rig, rig_from_target) += between;
+    sum->block<6, 6>(rig_from_target, camera_from_rig) += between.transpose();
+    sum->block<6, 6>(camera_from_rig, camera_from_rig) += by_camera_from_rig.transpose() * poses * by_camera_from_rig;
+  }
+
+  /// The camera's rows as rows of the rig's, which were zero.
+  void put_rows(const MatrixXd& rows, Index first, MatrixXd* out) const {
+    for (const SharedColumns& columns : shared) {
+      out->block(first, columns.rig, rows.rows(), columns.count) = rows.middleCols(columns.own, columns.count);
+    }
+    out->block(first, rig_from_target, rows.rows(), 6).noalias() = rows.middleCols<6>(pose) * by_rig_from_target;
+    if (camera_from_rig < 0) return;
+    out->block(first, camera_from_rig, rows.rows(), 6).noalias() = rows.middleCols<6>(pose) * by_camera_from_rig;
+  }
+
+ private:
+  void add_across(const MatrixXd& product, const SharedColumns& shared_columns, const Matrix6& by, Index to,
+                  MatrixXd* sum) const {
+    const Eigen::Matrix<double, 6, Eigen::Dynamic> across =
+        by.transpose() * product.block(pose, shared_columns.own, 6, shared_columns.count);
+    sum->block(to, shared_columns.rig, 6, shared_columns.count) += across;
+    sum->block(shared_columns.rig, to, shared_columns.count, 6) += across.transpose();
+  }
 };
 
 }  // namespace
@@ -71,34 +124,22 @@ bool RigProblem::linearize(const VectorXd& g, int instant, const FrameState& sta
     out->cost += seen[c].cost;
     rows += seen[c].rows.rows();
 
-    // Its columns: [own | shape, where it is dense | pose | effects | r].
     const Index of_camera = layout_.size[c];
     const Index of_shape = cameras_[c].problem.dense_size() - of_camera;
     const Index effects = effects_of(c, instant);
     const Index pose = of_camera + of_shape;
-    const Index count = pose + kPoseSize + effects + 1;
-    RigColumns& to = columns[c];
-    const auto add_places = [&](Index first, Index many) {
-      for (Index i = 0; i < many; ++i) to.places.push_back(first + i);
-    };
-    add_places(layout_.first[c], of_camera);
-    add_places(layout_.shape_first, of_shape);
-    add_places(dense, kPoseSize);  // rig_from_target
-    add_places(dense + kPoseSize + first_effect(c, instant), effects);
-    add_places(dense + local, 1);
-    if (c > 0) add_places(layout_.pose_of(c), kPoseSize);
-    to.map = MatrixXd::Zero(count, static_cast<Index>(to.places.size()));
-    to.map.leftCols(count).setIdentity();
     const Eigen::Matrix<double, 6, 12> motion =
         composed_motion(layout_.camera_from_rig(g, c), state.camera_from_target);
-    to.map.block<6, 6>(pose, pose) = motion.rightCols<6>();
-    if (c > 0) to.map.block<6, 6>(pose, count) = motion.leftCols<6>();
-    const MatrixXd product = to.map.transpose() * seen[c].product * to.map;
-    for (std::size_t i = 0; i < to.places.size(); ++i) {
-      for (std::size_t k = 0; k < to.places.size(); ++k) {
-        out->product(to.places[k], to.places[i]) += product(static_cast<Index>(k), static_cast<Index>(i));
-      }
-    }
+    columns[c] = {{{{0, layout_.first[c], of_camera},
+                    {of_camera, layout_.shape_first, of_shape},
+                    {pose + kPoseSize, dense + kPoseSize + first_effect(c, instant), effects},
+                    {pose + kPoseSize + effects, dense + local, 1}}},
+                  pose,
+                  dense,
+                  c > 0 ? layout_.pose_of(c) : -1,
+                  motion.rightCols<6>(),
+                  motion.leftCols<6>()};
+    columns[c].add(seen[c].product, &out->product);
   }
   if (!scattered) return true;
   out->rows.setZero(rows, width);
@@ -109,10 +150,7 @@ bool RigProblem::linearize(const VectorXd& g, int instant, const FrameState& sta
     const FrameLinearization& own = seen[c];
     const Index count = own.rows.rows();
     if (count == 0) continue;
-    const MatrixXd moved = own.rows * columns[c].map;
-    for (std::size_t i = 0; i < columns[c].places.size(); ++i) {
-      out->rows.col(columns[c].places[i]).segment(row, count) = moved.col(static_cast<Index>(i));
-    }
+    columns[c].put_rows(own.rows, row, &out->rows);
     out->scattered.middleRows(row, count) = own.scattered;
     for (const Index place : own.places) out->places.push_back(place - layout_.size[c] + layout_.shape_first);
     row += count;

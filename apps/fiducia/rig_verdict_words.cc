@@ -46,6 +46,9 @@ std::string finding_words(const RigAssessment& assessment, const RigVerdictFindi
     case RigCause::kUnexplained:
       return px_in_words(finding.px) + " of the residuals of " + of_cameras(rig, finding.cameras) + " (BR " +
              in_digits(finding.ratio) + ") stay unexplained: it may be off by more than is told";
+    case RigCause::kNoRay:
+      return of_cameras(rig, finding.cameras) + " has no ray for " + in_digits(100 * finding.without_ray) +
+             "% of its image";
     case RigCause::kFewInstants:
       return fmt::format("{} instants are too few for their disagreement to say much", rig.instants.size());
   }

@@ -142,7 +142,8 @@ std::string consistency_words(const RigCalibration& rig, const RigConsistency& f
     case RigFinding::kMovedMount: {
       const MovedMount& mount = *found.moved_mount;
       return fmt::format(
-          "NOT one rig: from {} on, {} stands elsewhere against {}, by {:.2g} mm and {:.2g} degrees (or {} does): {}. "
+          "NOT one rig: from {} on, {} stands elsewhere against {}, by about {:.2g} mm and {:.2g} degrees (or {} "
+          "does): {}. "
           "Fix "
           "the mount and take the images again, or calibrate the two parts by themselves",
           mount.from_instant, rig.cameras[mount.camera].name, rig.cameras[mount.against].name,

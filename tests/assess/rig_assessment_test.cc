@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "fiducia/core/error.h"
 #include "tests/solve/rig_setups.h"
 
@@ -151,6 +153,30 @@ TEST(GivenRig, OfOtherImagesIsRefused) {
   EXPECT_THROW(static_cast<void>(assess_given_rig(given, seen_by_pair(0, 5), planar_radial2())), Error);
   given.cameras.pop_back();
   EXPECT_THROW(static_cast<void>(assess_given_rig(given, seen_by_pair(0, 5), planar_radial2())), Error);
+}
+
+TEST(RigAssessment, OfASplinedLensTellsWhereItHasNoRay) {
+  RigAssessOptions how = planar_radial2();
+  how.models = {"spline:9x8", "radial2"};
+  const RigAssessment found = assess_rig(seen_by_pair(0, 5, 25), how);
+  ASSERT_TRUE(found.calibration.converged()) << found.calibration.message;
+  EXPECT_GT(found.cameras[0].without_ray, 0.02);  // boards do not reach the image's edges
+  EXPECT_EQ(found.cameras[1].without_ray, 0);
+  const auto no_ray = std::find_if(found.verdict.findings.begin(), found.verdict.findings.end(),
+                                   [](const RigVerdictFinding& one) { return one.cause == RigCause::kNoRay; });
+  ASSERT_NE(no_ray, found.verdict.findings.end());
+  EXPECT_EQ(no_ray->cameras, std::vector<std::size_t>{0});
+  EXPECT_NE(found.verdict.judgement, Judgement::kGood);
+  const double truth = stereo()[1].camera_from_rig.translation.norm();
+  EXPECT_LT(std::abs(found.pairs[0].baseline_m - truth), found.pairs[0].baseline.bound95);
+}
+
+TEST(RigAssessment, ChoosesTheKnotsOfASplinedLens) {
+  RigAssessOptions how = planar_radial2();
+  how.models = {"radial2", "spline"};
+  const RigAssessment found = assess_rig(seen_by_pair(0, 6, 25), how);
+  ASSERT_TRUE(found.calibration.converged()) << found.calibration.message;
+  EXPECT_EQ(found.calibration.cameras[1].camera.model().info().name.substr(0, 7), "spline:");
 }
 
 }  // namespace

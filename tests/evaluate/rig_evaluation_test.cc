@@ -122,6 +122,28 @@ TEST(RigConsistency, NamesTheInstantFromWhichOnAMountMoved) {
   EXPECT_EQ(found.moved_mount->camera, 1U);
   EXPECT_EQ(found.moved_mount->from_instant, "instant015");
   EXPECT_NEAR(found.moved_mount->turn_deg, 0.005 * 180 / 3.14159, 0.1);
+  EXPECT_NEAR(found.moved_mount->shift_m, 0.0014, 0.001);
+}
+
+TEST(RigMountChange, OfARelativePoseIsKnownAsItsPartsAre) {
+  const Pose a = Pose::from_vectors({0.2, -0.1, 0.3}, {0.1, -0.2, 1.2});
+  const Pose b = Pose::from_vectors({0.1, 0.3, -0.2}, {-0.1, 0.1, 1.1});
+  const Pose b_from_a = b * a.inverse();
+  const auto difference = [&](const Vector6& step_a, const Vector6& step_b) {
+    const Pose moved = b.moved(step_b) * a.moved(step_a).inverse();
+    Vector6 d;
+    d << rotation_log(moved.rotation * b_from_a.rotation.transpose()), moved.translation - b_from_a.translation;
+    return d;
+  };
+  Matrix6 expected = Matrix6::Zero();
+  for (int i = 0; i < 6; ++i) {
+    constexpr double kStep = 1e-6;
+    const Vector6 of_a = difference(kStep * Vector6::Unit(i), Vector6::Zero()) / kStep;
+    const Vector6 of_b = difference(Vector6::Zero(), kStep * Vector6::Unit(i)) / kStep;
+    expected += of_a * of_a.transpose() + 4 * of_b * of_b.transpose();
+  }
+  const Matrix6 found = relative_covariance(a, Matrix6::Identity(), b_from_a, 4 * Matrix6::Identity());
+  EXPECT_LT((found - expected).norm(), 1e-4 * expected.norm());
 }
 
 TEST(RigConsistency, NamesSingleInstants) {

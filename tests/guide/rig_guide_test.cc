@@ -164,6 +164,16 @@ TEST(RigGuide, WorksWithATargetWhoseShapeIsFound) {
   EXPECT_GT(then[guidance.weakest].total_px, 0.5 * guidance.aspects[guidance.weakest].now.total_px);
 }
 
+TEST(RigGuide, WorksWithASplinedLens) {
+  RigAssessOptions splined = plain_radial2();
+  splined.models = {"spline:8x7", "radial2"};
+  const RigAssessment rig = assess_rig(seen_by(20, 8), splined);
+  const RigGuidance guidance = guide_rig(rig, {.suggestions = 1, .forecast_most = 0});
+  ASSERT_THAT(guidance.suggestions, SizeIs(1));
+  EXPECT_LT(guidance.suggestions[0].expected[guidance.weakest].total_px,
+            guidance.aspects[guidance.weakest].now.total_px);
+}
+
 TEST(RigGuide, IsTheSameForAnyNumberOfThreads) {
   const RigAssessment rig = assess_rig(seen_by(8, 6), plain_radial2());
   const RigGuidance one = guide_rig(rig, {.suggestions = 2, .seed = 3, .threads = 1});

@@ -56,6 +56,7 @@ RigAssessment assess_given_rig(const GivenRig& given, const RigObservations& obs
     pairs.noise_px.push_back(of_own ? of_own->headline().sigma_d_px : own.calibration.cameras[c].fit.s_d);
     camera.bias = bias_of_given(rig, c, options);
     camera.error = camera_error(as_given, &best->spread, RigRicher::kCommon, c);
+    camera.without_ray = share_without_ray(rig, c);
     result.cameras.push_back(std::move(camera));
   }
   for (const RigPair& pair : own.pairs) {

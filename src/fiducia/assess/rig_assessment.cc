@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "fiducia/assess/rig_choices.h"
+#include "fiducia/assess/trust.h"
 #include "fiducia/core/error.h"
 
 namespace fiducia {
@@ -73,6 +74,7 @@ RigCameraAssessment assess_camera(const RigExplanation& lean, const RigExplanati
   RigCameraAssessment result;
   result.bias = bias_in(*lean.calibration, camera, options, true);
   result.error = camera_error(lean.spread, &best.spread, what, camera);
+  result.without_ray = share_without_ray(*lean.calibration, camera);
   const std::optional<BiasRatio> left =
       what == RigRicher::kNothing ? result.bias : bias_in(*best.calibration, camera, options, false);
   result.best_total_px = camera_error(best.spread, nullptr, RigRicher::kNothing, camera).total;
@@ -137,6 +139,14 @@ std::optional<RigAssessment> without_deviating(const RigAssessment& all, const R
 }
 
 }  // namespace
+
+double share_without_ray(const RigCalibration& rig, std::size_t camera) {
+  MappingErrorOptions mapping;
+  if (const auto& circle = rig.observations->cameras[camera].image_circle) {
+    mapping.grid.region = disc_region(circle->centre, circle->radius_px);
+  }
+  return share_without_ray(rig.cameras[camera].camera, mapping);
+}
 
 RigAssessment assess_rig(const RigObservations& observations, const RigAssessOptions& options) {
   validate(observations);

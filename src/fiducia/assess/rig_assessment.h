@@ -40,6 +40,7 @@ struct RigCameraAssessment {
   double best_total_px = 0;            ///< the same, with the best explanation
   double left_eps_px = 0;              ///< what even the best explanation leaves: px RMS per coordinate
   double left_ratio = 0;               ///< and its bias ratio
+  double without_ray = 0;              ///< share of the image that light reaches where the camera has no ray
   /// What is left is no chance: the camera is at least so wrong.
   bool is_lower_bound = false;
   std::vector<LeftOutCorner> left_out_corners = {};
@@ -62,6 +63,9 @@ struct RigAssessment {
   bool is_given = false;                            ///< see assess_given_rig()
   std::vector<std::string> left_out_instants = {};  ///< which do not belong to the others
 };
+
+/// See RigCameraAssessment::without_ray.
+[[nodiscard]] double share_without_ray(const RigCalibration& rig, std::size_t camera);
 
 /// The whole job: outlying corners are left out, models and the target's shape chosen where that is left open (each
 /// camera by itself, then together), the rig is calibrated, and better explanations of its views are looked for, which

@@ -1,9 +1,11 @@
 #include "fiducia/assess/rig_choices.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "fiducia/assess/chosen_calibration.h"
 #include "fiducia/camera/spline.h"
+#include "fiducia/solve/effect_problem.h"
 
 namespace fiducia {
 namespace {
@@ -19,11 +21,22 @@ AssessOptions own_options(const RigAssessOptions& options, std::size_t camera) {
   own.loss = options.loss;
   own.outliers = options.outliers;
   own.leave_out_outlying = false;  // an instant belongs to all cameras
-  own.splines = false;             // which are not fitted in a rig
+  own.splines = false;             // not unasked
   own.evaluation.seed = options.seed;
   own.evaluation.threads = options.threads;
   own.progress = uncounted(options.progress);
   return own;
+}
+
+/// A splined lens with as many knots as a rig takes, where more were chosen for the camera by itself.
+std::shared_ptr<const Model> fit_for_rig(const std::shared_ptr<const Model>& model) {
+  if (can_have_effects(*model)) return model;
+  SplineGrid grid = as_spline(*model)->grid();
+  const double part = std::sqrt(static_cast<double>(kMostKnotsWithEffects) / grid.knots());
+  grid.columns = std::max(grid.order + 2, static_cast<int>(part * grid.columns));
+  grid.rows = std::max(grid.order + 2, static_cast<int>(part * grid.rows));
+  while (grid.knots() > kMostKnotsWithEffects) --(grid.columns > grid.rows ? grid.columns : grid.rows);
+  return std::make_shared<const SplineModel>(grid);
 }
 
 /// The lenses of the explanations that the camera's own views have.
@@ -69,7 +82,7 @@ RigChoices choose_alone(const RigObservations& rig, const RigAssessOptions& opti
       choices.left_out.emplace_back();
       continue;
     }
-    choices.models.emplace_back(calibration.model);
+    choices.models.emplace_back(fit_for_rig(calibration.model));
     choices.other_models.push_back(other_lenses(chosen, own));
     const std::vector<std::size_t> instants = instants_of(rig, c);
     for (std::size_t j = 0; j < instants.size(); ++j) {

@@ -44,6 +44,13 @@ std::vector<RigVerdictFinding> find_all(const RigAssessment& rig, double toleran
   for (std::size_t c = 0; c < rig.cameras.size(); ++c) {
     const RigCameraAssessment& camera = rig.cameras[c];
     findings.push_back(about(RigCause::kCamera, {c}, camera.error, tolerance_px));
+    if (camera.without_ray > thresholds.without_ray_good) {
+      findings.push_back(
+          {.cause = RigCause::kNoRay,
+           .judgement = camera.without_ray > thresholds.without_ray_bad ? Judgement::kBad : Judgement::kUsable,
+           .cameras = {c},
+           .without_ray = camera.without_ray});
+    }
     const bool open =
         camera.left_ratio > thresholds.bias_ratio_open && camera.left_eps_px > thresholds.bias_px_negligible;
     if (camera.is_lower_bound || open) {
@@ -130,6 +137,14 @@ RigAction choose_rig_action(const RigAssessment& rig, const RigVerdict& verdict,
             .expected_total_px = worst->total_px,
             .instants_more = static_cast<int>(std::ceil(thresholds.frames_good - instants))};
   }
+  for (const RigVerdictFinding& finding : verdict.findings) {
+    if (worst->judgement != Judgement::kGood || finding.cause != RigCause::kNoRay) continue;
+    constexpr int kSome = 5;
+    return {.code = RigActionCode::kTakeViews,
+            .cameras = finding.cameras,
+            .expected_total_px = worst->total_px,
+            .instants_more = kSome};
+  }
   if (worst->judgement == Judgement::kGood) {
     return {.code = verdict.judgement == Judgement::kGood ? RigActionCode::kNone : RigActionCode::kNothingHelps};
   }
@@ -153,6 +168,7 @@ std::string_view to_string(RigCause cause) {
     case RigCause::kCamera: return "camera";
     case RigCause::kRows: return "rows";
     case RigCause::kUnexplained: return "unexplained";
+    case RigCause::kNoRay: return "no_ray";
     case RigCause::kFewInstants: return "few_instants";
   }
   return "unknown";

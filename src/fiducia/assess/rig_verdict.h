@@ -21,9 +21,10 @@ enum class RigCause {
   kCamera,       ///< a camera may map too wrongly
   kRows,         ///< the rows of a rectified pair may be too far off
   kUnexplained,  ///< part of a camera's residuals is systematic, and nothing explains it: what it costs is not known
+  kNoRay,        ///< a camera has no ray in a part of its image
   kFewInstants,  ///< so few that their disagreement says little
 };
-/// "not_one_rig", "camera", "rows", "unexplained", "few_instants": as in files.
+/// "not_one_rig", "camera", "rows", "unexplained", "no_ray", "few_instants": as in files.
 [[nodiscard]] std::string_view to_string(RigCause cause);
 
 /// One thing that was found. Numbers that it does not have are NaN.
@@ -37,6 +38,7 @@ struct RigVerdictFinding {
   double total_px = kNone;       ///< expected
   double systematic_px = kNone;  ///< the systematic part of that
   double ratio = kNone;          ///< kUnexplained: the bias ratio
+  double without_ray = kNone;    ///< kNoRay: share of the image
 };
 
 /// Of cameras and pairs the one that is most wrong; null where there is none.

@@ -1,5 +1,6 @@
 #include "fiducia/evaluate/rig_consistency.h"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -9,6 +10,7 @@
 #include "fiducia/core/parallel.h"
 #include "fiducia/core/statistics.h"
 #include "fiducia/evaluate/rig_mount_change.h"
+#include "fiducia/solve/frame_normal.h"
 #include "fiducia/solve/refine_pose.h"
 
 namespace fiducia {
@@ -35,7 +37,20 @@ struct OwnView {
   double joint = 0;  // sums of squares: with the rig's pose, with its own
   double own = 0;
   double coordinates = 0;
+  Matrix6 covariance = Matrix6::Identity();  // of its own pose, for a noise of 1 px
 };
+
+/// For a noise of 1 px.
+Matrix6 pose_covariance(const Camera& camera, const Pose& pose, const CornerArrays& corners) {
+  const FrameNormal builder(camera.model(), {});
+  Eigen::MatrixXd normal(builder.size(), builder.size());
+  double cost = 0;
+  if (!builder.build(camera.parameters().data(), pose, corners, Loss::none(), normal.data(), &cost)) {
+    return Matrix6::Identity();
+  }
+  const Eigen::LLT<Matrix6> llt(Matrix6(normal.topLeftCorner<6, 6>()));
+  return llt.info() == Eigen::Success ? Matrix6(llt.solve(Matrix6::Identity())) : Matrix6(Matrix6::Identity());
+}
 
 struct OwnInstant {
   std::size_t index = 0;  // in RigCalibration::instants
@@ -72,6 +87,7 @@ std::vector<OwnInstant> own_poses(const RigCalibration& rig, int threads, const 
       for (const double r : rig.residuals[view.camera].frame(frames[k][v])) view.joint += r * r;
       view.coordinates = 2.0 * corners.corner_count();
       view.camera_from_target = fit.computable ? fit.pose : frame.camera_from_target;
+      view.covariance = pose_covariance(camera, view.camera_from_target, corners);
       view.own = fit.computable ? std::min(fit.cost, view.joint) : view.joint;
     }
   });
@@ -86,6 +102,7 @@ std::optional<MovedMount> find_moved_mount(const RigCalibration& rig, const std:
     for (std::size_t b = a + 1; b < rig.cameras.size(); ++b) {
       const Pose nominal = rig.cameras[b].camera_from_rig * rig.cameras[a].camera_from_rig.inverse();
       std::vector<Vector6> sequence;
+      std::vector<Matrix6> covariances;
       std::vector<std::size_t> where;
       for (const OwnInstant& instant : instants) {
         const OwnView* of_a = nullptr;
@@ -100,16 +117,18 @@ std::optional<MovedMount> find_moved_mount(const RigCalibration& rig, const std:
         difference << rotation_log(seen.rotation * nominal.rotation.transpose()),
             seen.translation - nominal.translation;
         sequence.push_back(difference);
+        covariances.push_back(relative_covariance(of_a->camera_from_target, of_a->covariance, seen, of_b->covariance));
         where.push_back(instant.index);
       }
       const auto step = find_step(sequence, seed);
       if (!step || step->p_value > kSignificant || step->share < kStepShare) continue;
       if (best && best->share >= step->share) continue;
+      const Vector6 change = weighted_change(sequence, covariances, step->first_after);
       best = MovedMount{b,
                         a,
                         rig.instants[where[step->first_after]].name,
-                        step->change.tail<3>().norm(),
-                        step->change.head<3>().norm() * 180 / std::numbers::pi,
+                        change.tail<3>().norm(),
+                        change.head<3>().norm() * 180 / std::numbers::pi,
                         step->p_value,
                         step->share};
     }

@@ -98,4 +98,34 @@ std::optional<StepInSequence> find_step(const std::vector<Vector6>& sequence, st
   return step;
 }
 
+Vector6 weighted_change(const std::vector<Vector6>& sequence, const std::vector<Matrix6>& covariances,
+                        std::size_t first_after) {
+  Vector6 change = Vector6::Zero();
+  for (const bool after : {false, true}) {
+    Matrix6 weights = Matrix6::Zero();
+    Vector6 sum = Vector6::Zero();
+    for (std::size_t k = after ? first_after : 0; k < (after ? sequence.size() : first_after); ++k) {
+      const Matrix6 weight = covariances[k].ldlt().solve(Matrix6::Identity());
+      weights += weight;
+      sum += weight * sequence[k];
+    }
+    const Vector6 mean = weights.ldlt().solve(sum);
+    change += after ? mean : Vector6(-mean);
+  }
+  return change;
+}
+
+Matrix6 relative_covariance(const Pose& a_from_target, const Matrix6& covariance_a, const Pose& b_from_a,
+                            const Matrix6& covariance_b) {
+  // R = R_b R_a' turns by w_b - R w_a; t = t_b - R t_a shifts by dt_b - (w_b - R w_a) x (R t_a) - R dt_a.
+  const Vector3 arm = b_from_a.rotation * a_from_target.translation;
+  Matrix6 by_b = Matrix6::Identity();
+  by_b.block<3, 3>(3, 0) << 0, -arm.z(), arm.y(), arm.z(), 0, -arm.x(), -arm.y(), arm.x(), 0;  // arm x w
+  Matrix6 turned = Matrix6::Zero();
+  turned.topLeftCorner<3, 3>() = b_from_a.rotation;
+  turned.bottomRightCorner<3, 3>() = b_from_a.rotation;
+  const Matrix6 by_a = -by_b * turned;
+  return by_a * covariance_a * by_a.transpose() + by_b * covariance_b * by_b.transpose();
+}
+
 }  // namespace fiducia

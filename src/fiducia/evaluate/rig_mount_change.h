@@ -21,4 +21,15 @@ struct StepInSequence {
 /// six vectors.
 [[nodiscard]] std::optional<StepInSequence> find_step(const std::vector<Vector6>& sequence, std::uint64_t seed);
 
+/// The same change, each vector counted by how surely it is known (covariances, of each): the difference of the means
+/// that are best then. The relative pose that one instant shows is known well in some combinations of its numbers and
+/// badly in others, by the lever of the board's distance.
+[[nodiscard]] Vector6 weighted_change(const std::vector<Vector6>& sequence, const std::vector<Matrix6>& covariances,
+                                      std::size_t first_after);
+
+/// The covariance of (turn, shift) of b_from_a = b_from_target a_from_target^-1, of the covariances of the two poses'
+/// steps (Pose::moved()).
+[[nodiscard]] Matrix6 relative_covariance(const Pose& a_from_target, const Matrix6& covariance_a, const Pose& b_from_a,
+                                          const Matrix6& covariance_b);
+
 }  // namespace fiducia

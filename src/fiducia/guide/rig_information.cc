@@ -60,8 +60,9 @@ PlannedInstant taken_instant(const RigCalibration& rig, const InstantFit& fit) {
 }
 
 bool is_plain(const RigCalibration& rig) {
-  return rig.layout.shape_size == 0 && std::all_of(rig.cameras.begin(), rig.cameras.end(),
-                                                   [](const RigCameraFit& camera) { return camera.effects.empty(); });
+  return rig.layout.shape_size == 0 && rig.information.prior.empty() &&
+         std::all_of(rig.cameras.begin(), rig.cameras.end(),
+                     [](const RigCameraFit& camera) { return camera.effects.empty(); });
 }
 
 }  // namespace
@@ -116,6 +117,9 @@ RigInformation rig_information(const RigCalibration& rig, const Board& board) {
   result.A = information_left(inverse->at(result.places));
   if (is_plain(rig)) return result;
   MatrixXd known = MatrixXd::Zero(result.A.rows(), result.A.cols());
+  if (const Prior& prior = rig.information.prior; !prior.empty()) {  // which holds splined lenses
+    known += prior.information()(result.places, result.places);
+  }
   for (const InstantFit& instant : rig.instants) {
     const auto s = instant_information(taken_instant(rig, instant), geometry, board);
     if (s) known += *s;

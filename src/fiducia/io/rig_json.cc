@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "fiducia/io/calibration_json.h"
+#include "fiducia/io/domain_json.h"
 #include "fiducia/io/json_values.h"
 
 namespace fiducia {
@@ -45,7 +46,9 @@ Json camera_object(const RigCameraFit& camera, const RigCameraAssessment& found)
                    {"systematic_px", found.error.systematic},
                    {"degrees_of_freedom", found.error.degrees_of_freedom},
                    {"is_lower_bound", found.is_lower_bound},
+                   {"without_ray", found.without_ray},
                    {"unexplained_px", found.left_eps_px}}}};
+  if (Json domain = domain_array(camera.camera); !domain.is_null()) object["domain"] = std::move(domain);
   Json corners = Json::array();
   for (const LeftOutCorner& corner : found.left_out_corners) {
     corners.push_back({{"instant", corner.frame}, {"id", corner.id}, {"reason", corner.reason}});
@@ -194,6 +197,7 @@ Json rig_verdict_object(const RigAssessment& assessment, const VerdictWords* wor
     add("total_px", finding.total_px);
     add("systematic_px", finding.systematic_px);
     add("ratio", finding.ratio);
+    if (!std::isnan(finding.without_ray)) one["without_ray"] = finding.without_ray;
     findings.push_back(std::move(one));
   }
   Json object = {{"judgement", to_string(assessment.verdict.judgement)},

@@ -10,6 +10,7 @@
 #include "fiducia/core/words.h"
 #include "fiducia/data/board_turns.h"
 #include "fiducia/solve/diagnosis.h"
+#include "fiducia/solve/effect_problem.h"
 #include "fiducia/solve/rig_fit.h"
 #include "fiducia/solve/rig_start.h"
 #include "fiducia/solve/rig_summary.h"
@@ -25,8 +26,9 @@ void check_rig_options(const RigObservations& rig, const RigCalibrateOptions& op
           "there are " + std::to_string(options.models.size()) + " models for " + std::to_string(rig.cameras.size()) +
               " cameras; name one for all, or one each");
   for (const ModelChoice& model : options.models) {
-    require(as_spline(model.model()) == nullptr,
-            "splined lenses are not fitted in a rig; choose another model, or calibrate that camera by itself");
+    require(can_have_effects(model.model()),
+            std::string(model.model().info().name) + ": a rig takes splined lenses of at most " +
+                std::to_string(kMostKnotsWithEffects) + " knots; choose fewer, such as spline:14x11");
   }
   require(std::find(options.effects.begin(), options.effects.end(), Effect::kTargetBend) == options.effects.end(),
           "target_bend is not fitted in a rig: its cameras see one board at an instant");
@@ -46,6 +48,7 @@ class RigCalibrator {
       : observations_(std::make_shared<RigObservations>(observations)), options_(options) {
     for (std::size_t c = 0; c < observations.cameras.size(); ++c) {
       models_.push_back(options.models[options.models.size() == 1 ? 0 : c].shared_model());
+      if (const SplineModel* spline = as_spline(*models_[c])) models_[c] = spline->with_determined({});
     }
   }
 
@@ -80,6 +83,13 @@ class RigCalibrator {
     return result;
   }
 
+  [[nodiscard]] bool same_request(std::size_t a, std::size_t b) const {
+    const auto asked = [&](std::size_t c) -> const Model& {
+      return options_.models[options_.models.size() == 1 ? 0 : c].model();
+    };
+    return asked(a).info().name == asked(b).info().name;
+  }
+
   [[nodiscard]] const std::string& name_of(std::size_t camera) const { return observations_->cameras[camera].name; }
 
   /// What went wrong; empty where every camera has initial values.
@@ -92,6 +102,7 @@ class RigCalibrator {
       own.threads = options_.threads;
       own.progress = options_.progress;
       lone_.push_back(lone_camera(*observations_, c, own));
+      if (lone_[c].model) models_[c] = lone_[c].model;
       if (!options_.effects.empty() && lone_[c].status != CalibrationStatus::kConverged) {
         return "camera '" + name_of(c) + "' cannot be calibrated by itself, which effects need: " + lone_[c].message;
       }
@@ -99,9 +110,10 @@ class RigCalibrator {
     for (std::size_t c = 0; c < models_.size(); ++c) {
       if (lone_[c].status == CalibrationStatus::kConverged) continue;
       for (std::size_t other = 0; other < models_.size(); ++other) {  // a camera of the same kind has a better idea
-        const bool alike = models_[other]->info().name == models_[c]->info().name &&
-                           observations_->cameras[other].image_size == observations_->cameras[c].image_size;
+        const bool alike =
+            same_request(other, c) && observations_->cameras[other].image_size == observations_->cameras[c].image_size;
         if (!alike || lone_[other].status != CalibrationStatus::kConverged) continue;
+        models_[c] = models_[other];
         borrow_intrinsics(*observations_, c, *models_[c], lone_[other].parameters, &lone_[c]);
         break;
       }

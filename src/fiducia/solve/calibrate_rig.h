@@ -13,7 +13,7 @@
 namespace fiducia {
 
 struct RigCalibrateOptions {
-  std::vector<ModelChoice> models = {"radial2"};  ///< one per camera, or one for all. No splined lens
+  std::vector<ModelChoice> models = {"radial2"};  ///< one per camera, or one for all. Splined lenses of few knots
   Loss loss = Loss::none();
   TargetShape target_shape = TargetShape::kPlanar;
   /// Of every camera. Not target_bend, which the cameras would have in common.

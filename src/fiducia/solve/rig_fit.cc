@@ -2,11 +2,29 @@
 
 #include <algorithm>
 
+#include "fiducia/camera/spline.h"
 #include "fiducia/solve/camera_problem.h"
 #include "fiducia/solve/shape_gauge.h"
 #include "fiducia/solve/shape_problem.h"
+#include "fiducia/solve/spline_prior.h"
 
 namespace fiducia {
+namespace {
+
+/// Adds what is known of one camera's intrinsics, which begin at `first`, to what is known of all.
+void add_at(Eigen::Index first, const Prior& own, Prior* all, Eigen::Index global_size) {
+  const Eigen::Index before = all->rows.rows();
+  const Eigen::Index more = own.rows.rows();
+  Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(before + more, global_size);
+  Eigen::VectorXd target = Eigen::VectorXd::Zero(before + more);
+  if (before > 0) rows.topRows(before) = all->rows;
+  if (all->target.size() > 0) target.head(before) = all->target;
+  rows.block(before, first, more, own.rows.cols()) = own.rows;
+  if (own.target.size() > 0) target.tail(more) = own.target;
+  *all = {std::move(rows), std::move(target)};
+}
+
+}  // namespace
 
 std::vector<const Frame*> RigViews::all_frames() const {
   std::vector<const Frame*> all;
@@ -26,10 +44,10 @@ RigFit::RigFit(const RigObservations& observations, const std::vector<const Mode
   for (std::size_t c = 0; c < count; ++c) {
     sizes.push_back(models[c]->size() + layout_.common_size());
     const std::vector<const Frame*>& frames = views.frames[c];
-    if (!layout_.empty()) {
+    if (!layout_.empty() || as_spline(*models[c]) != nullptr) {  // which has the knots as dense columns
       auto part = std::make_unique<EffectProblem>(EffectSetup{*models[c], observations.cameras[c].image_size, basis_,
                                                               layout_, frames, no_weights_, options.loss});
-      part->set_stiffness(lone[c].effects.stiffness);
+      if (!layout_.empty()) part->set_stiffness(lone[c].effects.stiffness);
       parts_.push_back(std::move(part));
     } else if (basis_.size() > 0) {
       parts_.push_back(std::make_unique<ShapeProblem>(*models[c], basis_, frames, no_weights_, options.loss));
@@ -40,8 +58,17 @@ RigFit::RigFit(const RigObservations& observations, const std::vector<const Mode
     cameras.push_back({*parts_.back(), views.frame_of_instant[c]});
   }
   const RigLayout layout(std::move(sizes), basis_.size());
-  Prior gauge = shape_gauge(basis_, views.all_frames(), no_weights_, layout.global_size());
-  problem_ = std::make_unique<RigProblem>(layout, std::move(cameras), std::move(gauge), basis_.degrees_of_freedom());
+  Prior prior = shape_gauge(basis_, views.all_frames(), no_weights_, layout.global_size());
+  int freedom = layout.shape_first + basis_.degrees_of_freedom();
+  for (std::size_t c = 0; c < count; ++c) {
+    const SplineModel* spline = as_spline(*models[c]);
+    if (spline == nullptr) continue;
+    const auto theta = Eigen::Map<const Eigen::VectorXd>(lone[c].parameters.data(), spline->size());
+    add_at(layout.first[c], spline_prior(*spline, theta, views.frames[c], no_weights_, {}, spline->size()), &prior,
+           layout.global_size());
+    freedom -= SplineModel::kHeld + 3;  // f, c and a rotation are held
+  }
+  problem_ = std::make_unique<RigProblem>(layout, std::move(cameras), std::move(prior), freedom);
 }
 
 Eigen::VectorXd RigFit::initial(const std::vector<LoneCamera>& lone, const std::vector<Pose>& camera_from_rig) const {

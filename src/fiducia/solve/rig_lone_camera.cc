@@ -1,5 +1,6 @@
 #include "fiducia/solve/rig_lone_camera.h"
 
+#include "fiducia/camera/spline.h"
 #include "fiducia/solve/diagnosis.h"
 #include "fiducia/solve/start/initial_values.h"
 #include "fiducia/solve/usable_frames.h"
@@ -63,6 +64,7 @@ LoneCamera lone_camera(const RigObservations& rig, std::size_t camera, const Cal
   lone.message = calibration.message;
   if (calibration.converged()) {
     lone.parameters = calibration.camera->parameters();
+    lone.model = calibration.model;
     lone.rmse = calibration.fit.rmse;
     lone.effects = calibration.effects;
     for (const FrameFit& frame : calibration.frames) {
@@ -73,7 +75,7 @@ LoneCamera lone_camera(const RigObservations& rig, std::size_t camera, const Cal
     return lone;
   }
   note_unusable(start, instants, &lone);
-  if (start.frames.empty()) return lone;
+  if (start.frames.empty() || as_spline(options.model.model()) != nullptr) return lone;
   const std::vector<InitialEstimate> estimates = find_initial_values(options.model.model(), start.data());
   if (estimates.empty()) return lone;
   lone.parameters = estimates.front().parameters;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@ namespace fiducia {
 /// What a camera of a rig finds out by itself, to begin from.
 struct LoneCamera {
   std::vector<double> parameters = {};          ///< empty: it has no idea
+  std::shared_ptr<const Model> model = {};      ///< theirs, with the field of view that was chosen for a splined lens
   std::vector<std::optional<Pose>> poses = {};  ///< camera_from_target by instant
   std::vector<std::string> reasons = {};        ///< by instant: why a view has no pose
   EffectFit effects = {};                       ///< of a calibration with effects; `frames` as used_instants

@@ -68,12 +68,11 @@ struct RigColumns {
 
 }  // namespace
 
-RigProblem::RigProblem(RigLayout layout, std::vector<RigCameraProblem> cameras, Prior prior,
-                       int degrees_of_freedom_of_shape)
+RigProblem::RigProblem(RigLayout layout, std::vector<RigCameraProblem> cameras, Prior prior, int degrees_of_freedom)
     : layout_(std::move(layout)),
       cameras_(std::move(cameras)),
       prior_(std::move(prior)),
-      shape_freedom_(degrees_of_freedom_of_shape) {}
+      degrees_of_freedom_(degrees_of_freedom) {}
 
 int RigProblem::effects_of(std::size_t camera, int instant) const {
   const int frame = cameras_[camera].frames[static_cast<std::size_t>(instant)];

@@ -24,14 +24,14 @@ struct RigCameraProblem {
 /// FrameState::camera_from_target is rig_from_target here.
 class RigProblem final : public FrameProblem {
  public:
-  /// prior: about the whole of g, once: what holds a free shape. degrees_of_freedom_of_shape: numbers of it that mean
-  /// something.
-  RigProblem(RigLayout layout, std::vector<RigCameraProblem> cameras, Prior prior, int degrees_of_freedom_of_shape);
+  /// prior: about the whole of g, once: what holds a free shape and splined lenses. degrees_of_freedom: numbers of g
+  /// that mean something.
+  RigProblem(RigLayout layout, std::vector<RigCameraProblem> cameras, Prior prior, int degrees_of_freedom);
 
   [[nodiscard]] const RigLayout& layout() const { return layout_; }
   [[nodiscard]] int dense_size() const override { return layout_.global_size() - 3 * point_count(); }
   [[nodiscard]] int point_count() const override { return cameras_.front().problem.point_count(); }
-  [[nodiscard]] int degrees_of_freedom() const override { return layout_.shape_first + shape_freedom_; }
+  [[nodiscard]] int degrees_of_freedom() const override { return degrees_of_freedom_; }
   [[nodiscard]] int frame_count() const override { return static_cast<int>(cameras_.front().frames.size()); }
   [[nodiscard]] int local_size(int instant) const override;
   [[nodiscard]] double weight(int /*instant*/) const override { return 1; }
@@ -57,7 +57,7 @@ class RigProblem final : public FrameProblem {
   RigLayout layout_;
   std::vector<RigCameraProblem> cameras_;
   Prior prior_;
-  int shape_freedom_;
+  int degrees_of_freedom_;
 };
 
 }  // namespace fiducia

@@ -2,13 +2,16 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
+#include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/statistics.h"
 #include "fiducia/solve/diagnosis.h"
 #include "fiducia/solve/inverse_information.h"
+#include "fiducia/solve/spline_support.h"
 
 namespace fiducia {
 namespace {
@@ -42,7 +45,29 @@ FitSummary summary(const ResidualSums& sums, double mad, double parameters) {
   return fit;
 }
 
-void add_residuals(const RigViews& views, const RigFit& fit, const FrameSolution& solution, RigCalibration* rig) {
+/// Of a splined lens only those count that the views determine, and only there it has rays.
+double settle_splines(const RigFit& fit, RigCalibration* rig) {
+  const bool any = std::any_of(rig->cameras.begin(), rig->cameras.end(),
+                               [](const RigCameraFit& one) { return as_spline(one.camera.model()) != nullptr; });
+  if (!any) return fit.problem().degrees_of_freedom();
+  const std::vector<double> weights(rig->information.frames.size(), 1.0);
+  const std::optional<InverseInformation> inverse = InverseInformation::of(rig->information, weights);
+  if (!inverse) return fit.problem().degrees_of_freedom();
+  const Prior& prior = rig->information.prior;
+  double count = static_cast<double>(rig->information.size()) - held_by_prior(prior, *inverse);
+  for (std::size_t c = 0; c < rig->cameras.size(); ++c) {
+    RigCameraFit& own = rig->cameras[c];
+    count -= own.effects.layout.common_size();  // which are counted with the effects
+    const SplineModel* spline = as_spline(own.camera.model());
+    if (spline == nullptr) continue;
+    own.camera = Camera(spline->with_determined(determined_cells(*spline, prior, *inverse, rig->layout.first[c])),
+                        own.camera.parameters(), own.camera.image_size());
+  }
+  return count;
+}
+
+void add_residuals(const RigViews& views, const RigFit& fit, const FrameSolution& solution, double global_parameters,
+                   RigCalibration* rig) {
   rig->residuals.resize(rig->cameras.size());
   std::vector<ResidualSums> per_camera(rig->cameras.size());
   ResidualSums all;
@@ -70,7 +95,7 @@ void add_residuals(const RigViews& views, const RigFit& fit, const FrameSolution
     instant.rmse = here.rmse();
     rig->instants.push_back(std::move(instant));
   }
-  double parameters = fit.problem().degrees_of_freedom() + static_cast<double>(kPoseSize * views.instants.size());
+  double parameters = global_parameters + static_cast<double>(kPoseSize * views.instants.size());
   for (const RigCameraFit& camera : rig->cameras) parameters += camera.effects.freedom;
   const int iterations = rig->fit.iterations;
   const double cost = rig->fit.cost;
@@ -157,8 +182,8 @@ RigCalibration summarize_rig(std::shared_ptr<const RigObservations> observations
     }
     rig.cameras.push_back(std::move(camera));
   }
-  add_residuals(views, fit, solution, &rig);
   rig.information = std::move(solution.information);
+  add_residuals(views, fit, solution, settle_splines(fit, &rig), &rig);
   rig.status = CalibrationStatus::kConverged;
   rig.message = "converged";
   if (std::string open = open_part(rig, solution.status, &rig.warnings); !open.empty()) {

@@ -13,7 +13,7 @@ using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
 /// Whether the frames have the better part of the variance at a place, in both coordinates.
 std::vector<bool> decided_by_frames(const SplineModel& model, const std::vector<Vector2>& places, const Prior& prior,
-                                    const InverseInformation& inverse) {
+                                    const InverseInformation& inverse, Eigen::Index first) {
   const SparseRows rows = prior.rows.sparseView();
   const MatrixXd covariance = inverse.block(0, inverse.size());
   SplineModel::Touched at;
@@ -22,7 +22,7 @@ std::vector<bool> decided_by_frames(const SplineModel& model, const std::vector<
   for (std::size_t i = 0; i < places.size(); ++i) {
     model.weights_at(places[i], &at);
     for (int axis = 0; axis < 2; ++axis) {
-      const auto place = [&](int k) { return SplineModel::place_of(at.knots[k]) + axis; };
+      const auto place = [&](int k) { return first + SplineModel::place_of(at.knots[k]) + axis; };
       product.setZero();
       for (int k = 0; k < at.count; ++k) product += at.weights[k] * covariance.col(place(k));
       double whole = 0;
@@ -35,7 +35,8 @@ std::vector<bool> decided_by_frames(const SplineModel& model, const std::vector<
 
 }  // namespace
 
-std::vector<bool> determined_cells(const SplineModel& model, const Prior& prior, const InverseInformation& inverse) {
+std::vector<bool> determined_cells(const SplineModel& model, const Prior& prior, const InverseInformation& inverse,
+                                   Eigen::Index first) {
   const SplineGrid& grid = model.grid();
   const int columns = grid.cell_columns();
   const int rows = grid.cell_rows();
@@ -48,7 +49,7 @@ std::vector<bool> determined_cells(const SplineModel& model, const Prior& prior,
       places.push_back(grid.from_cells(Vector2(column + 0.5, row + 0.5)));
     }
   }
-  const std::vector<bool> decided = decided_by_frames(model, places, prior, inverse);
+  const std::vector<bool> decided = decided_by_frames(model, places, prior, inverse, first);
   const int corners = (columns + 1) * (rows + 1);
   std::vector<bool> cells;
   for (int row = 0; row < rows; ++row) {

@@ -1,16 +1,21 @@
 #include "apps/fiducia/evaluate_rig.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <ostream>
 
 #include "apps/fiducia/exit_status.h"
+#include "apps/fiducia/interrupt.h"
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/progress_bar.h"
+#include "apps/fiducia/report_file.h"
 #include "apps/fiducia/require.h"
+#include "apps/fiducia/rig_report_file.h"
 #include "apps/fiducia/rig_verdict_words.h"
 #include "apps/fiducia/rig_words.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/words.h"
+#include "fiducia/io/file.h"
 #include "fiducia/io/formats/rig_files.h"
 #include "fiducia/io/rig_json.h"
 #include "fiducia/io/text.h"
@@ -25,7 +30,6 @@ void refuse_for_rigs(const EvaluateCommandOptions& options) {
   };
   const EvaluationArguments as_they_are;
   refuse(!options.input.inputs.empty(), "INPUT");
-  refuse(!options.report.file.empty(), "--report");
   refuse(!options.summary.empty(), "--summary");
   refuse(options.evaluation.bootstrap > 0, "--bootstrap");
   refuse(!options.evaluation.regions.empty() || !options.evaluation.region_mask.empty(), "--region");
@@ -49,10 +53,34 @@ GivenRig in_order(const Rig& rig, const std::vector<CameraInput>& cameras, const
   return given;
 }
 
+/// The page that `calibrate -o` writes of a rig, about the given one.
+void write_rig_report(const EvaluateCommandOptions& options, const RigAssessment& assessment,
+                      const PairedFrames& paired, const std::string& json, const std::vector<CameraInput>& cameras,
+                      const Streams& streams) {
+  std::vector<std::string> files = {options.calibration};
+  std::vector<std::vector<std::string>> by_camera;
+  for (const CameraInput& camera : cameras) {
+    files.insert(files.end(), camera.inputs.begin(), camera.inputs.end());
+    by_camera.push_back(camera.inputs);
+  }
+  const std::string title = options.report.title.empty()
+                                ? std::filesystem::path(options.calibration).filename().string()
+                                : options.report.title;
+  for (const FileContent& file :
+       rig_report_files(assessment, paired, json, by_camera, title, provenance_of(files, options.common, streams),
+                        options.common.threads)) {
+    if (file.name != "report.html") continue;
+    stop_if_interrupted();
+    write_file_atomically(options.report.file, file.content);
+  }
+  if (!options.common.quiet) streams.err << "wrote " << options.report.file << '\n';
+}
+
 }  // namespace
 
 int run_evaluate_rig(const EvaluateCommandOptions& options, const RigArguments& rig, const Streams& streams) {
   refuse_for_rigs(options);
+  check_report_name(options.report);
   const std::vector<Requirement> requirements = parse_requirements(options.evaluation.require);
   const std::vector<CameraInput> cameras = camera_inputs(rig.cameras);
   RigAssessOptions how;
@@ -79,7 +107,9 @@ int run_evaluate_rig(const EvaluateCommandOptions& options, const RigArguments& 
   }
   const VerdictWords words = rig_verdict_words(assessment, how.tolerance_px);
   const Json object = rig_object(assessment, paired, &words, how.tolerance_px);
-  if (options.common.json) streams.out << readable(object);
+  const std::string json = readable(object);
+  if (!options.report.file.empty()) write_rig_report(options, assessment, paired, json, cameras, streams);
+  if (options.common.json) streams.out << json;
   if (!options.common.quiet)
     result_stream(streams, options.common) << rig_summary(assessment, paired, how.tolerance_px);
   return report_unmet(unmet(requirements, object), "evaluate", streams);

@@ -102,7 +102,10 @@ TEST_F(RigCommand, EvaluatesARigThatSomebodyMade) {
                                  "right=" + path("right.json")});
   EXPECT_EQ(unknown.status, 2);
   EXPECT_THAT(unknown.err, HasSubstr("no such camera; it has"));
-  EXPECT_THAT(run(with({"evaluate", path("rig"), "--report", path("r.html")}, views)).err, HasSubstr("for one camera"));
+  const CliResult page = run(with({"evaluate", path("chain.yaml"), "--report", path("r.html")}, views));
+  EXPECT_EQ(page.status, 0) << page.err;
+  EXPECT_THAT(read_file(path("r.html")), HasSubstr("chain.yaml"));
+  EXPECT_EQ(run(with({"evaluate", path("rig"), "--report", path("r.txt")}, views)).status, 2);
   EXPECT_THAT(run({"evaluate", path("rig"), path("left.json"), "--distance", "2"}).err, HasSubstr("for a rig"));
 }
 

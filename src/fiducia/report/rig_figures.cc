@@ -42,6 +42,19 @@ Json rig_camera_part(const std::string& name, const std::vector<RigViewCorners>&
   return {{"name", name}, {"views", std::move(array)}};
 }
 
+/// A rig that was given does not depend on these instants.
+InfluencedRig influences_of(const RigAssessment& assessment, int threads) {
+  const RigCalibration& rig = assessment.calibration;
+  if (!assessment.is_given) return influenced_rig(rig, threads);
+  std::vector<Camera> cameras;
+  std::vector<Pose> poses;
+  for (const RigCameraFit& camera : rig.cameras) {
+    cameras.push_back(camera.camera);
+    poses.push_back(camera.camera_from_rig);
+  }
+  return {rig_geometry(std::move(cameras), std::move(poses))};
+}
+
 Json map_numbers(const std::vector<double>& values) {
   Json array = Json::array();
   for (const double value : values) {
@@ -81,7 +94,7 @@ Json RigFigures::object(const std::vector<RigPicture>& pictures, const RigReport
   const std::vector<double> noise = rig_noise_px(rig, bias_noise);
   Json cameras = Json::array();
   for (std::size_t c = 0; c < views_.size(); ++c) cameras.push_back(rig_camera_part(rig.cameras[c].name, views_[c]));
-  const InfluencedRig influenced = influenced_rig(rig, threads_);
+  const InfluencedRig influenced = influences_of(assessment_, threads_);
   const RigGeometry* best = assessment_.best ? &assessment_.best->spread.geometry : nullptr;
   Json pairs = Json::array();
   for (const RigPair& pair : assessment_.pairs) {

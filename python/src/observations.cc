@@ -1,0 +1,228 @@
+#include <fnmatch.h>
+
+#include <algorithm>
+
+#include "apps/fiducia/input.h"
+#include "apps/fiducia/pictures.h"
+#include "apps/fiducia/report_file.h"
+#include "fiducia/core/error.h"
+#include "fiducia/core/parallel.h"
+#include "fiducia/core/words.h"
+#include "fiducia/detect/detect_corners.h"
+#include "fiducia/io/observations_csv.h"
+#include "fiducia/io/observations_json.h"
+#include "fiducia/io/read_observations.h"
+#include "python/src/arrays.h"
+#include "python/src/interruptible.h"
+#include "python/src/observed.h"
+#include "python/src/options.h"
+#include "python/src/target_argument.h"
+
+namespace fiducia::python {
+namespace {
+
+using GrayArray = py::array_t<std::uint8_t>;
+
+const Frame& frame_of(const Observed& observed, const py::object& which) {
+  const std::vector<Frame>& frames = observed.read.observations.frames;
+  if (py::isinstance<py::int_>(which)) {
+    const auto count = static_cast<py::ssize_t>(frames.size());
+    const auto index = which.cast<py::ssize_t>();
+    if (index < -count || index >= count) throw py::index_error("there are " + std::to_string(count) + " frames");
+    return frames[static_cast<std::size_t>(index < 0 ? index + count : index)];
+  }
+  const auto name = py::str(which).cast<std::string>();
+  const auto found = std::find_if(frames.begin(), frames.end(), [&](const Frame& frame) { return frame.name == name; });
+  if (found == frames.end()) throw py::key_error(name);
+  return *found;
+}
+
+/// (ids, pixels, weights) of a frame: the memory of the observations themselves.
+py::tuple corners_of_frame(const py::object& self, const py::object& which) {
+  const std::vector<Corner>& corners = frame_of(*self.cast<ObservedPtr>(), which).corners;
+  const auto count = static_cast<py::ssize_t>(corners.size());
+  const Corner* first = corners.data();
+  constexpr py::ssize_t kStride = sizeof(Corner);
+  return py::make_tuple(view_of(&first->id, {count}, {kStride}, self),
+                        view_of(first->pixel.data(), {count, 2}, {kStride, sizeof(double)}, self),
+                        view_of(&first->weight, {count}, {kStride}, self));
+}
+
+ObservedPtr from_arrays(std::pair<int, int> size, const py::object& target, const py::list& frames) {
+  auto observed = std::make_shared<Observed>();
+  Observations& observations = observed->read.observations;
+  observations.image_size = {size.first, size.second};
+  observations.target = target_argument(target);
+  for (const py::handle& one : frames) {
+    const auto parts = one.cast<py::tuple>();
+    Frame frame{parts[0].cast<std::string>(), {}};
+    const auto ids = parts[1].cast<py::array_t<int>>();
+    const auto pixels = parts[2].cast<Numbers>();
+    for (py::ssize_t i = 0; i < pixels.shape(0); ++i) {
+      frame.corners.push_back({ids.at(i), Vector2(pixels.at(i, 0), pixels.at(i, 1))});
+      if (!parts[3].is_none()) frame.corners.back().weight = parts[3].cast<Numbers>().at(i);
+    }
+    observations.frames.push_back(std::move(frame));
+  }
+  validate(observations);
+  return observed;
+}
+
+ObservedPtr read(const std::vector<std::string>& inputs, const py::dict& given, const py::object& show) {
+  const Keywords keywords(given);
+  InputArguments arguments;
+  arguments.inputs = inputs;
+  keywords.take("image_size", &arguments.image_size);
+  keywords.take("every", &arguments.every);
+  bool cache = true;
+  keywords.take("cache", &cache);
+  arguments.no_cache = !cache;
+  CommonOptions common;
+  keywords.take_common(&common);
+  ReadOptions options = read_options(arguments);
+  if (given.contains("target") && !given["target"].is_none()) options.target = target_argument(given["target"]);
+  auto observed = std::make_shared<Observed>();
+  observed->read = interruptible(show, [&](const Progress& progress) {
+    common.progress = progress;
+    Silence silence;
+    return read_input(arguments, options, common, silence.streams);
+  });
+  const bool stay = std::none_of(inputs.begin(), inputs.end(), names_video);  // frames of a video are gone by now
+  if (observed->read.detected && stay) {
+    for (const auto& file : files_of(inputs)) observed->images.push_back(file.string());
+  }
+  return observed;
+}
+
+/// The target in images that are in memory.
+ObservedPtr detect_arrays(const std::vector<GrayArray>& images, const std::vector<std::string>& names,
+                          const py::object& target_given, int threads, const py::object& show) {
+  const Target target = target_argument(target_given);
+  require_detectable(target);
+  std::vector<GrayView> views;
+  for (const GrayArray& image : images) {
+    views.push_back({image.data(), static_cast<int>(image.shape(1)), static_cast<int>(image.shape(0)),
+                     static_cast<std::size_t>(image.strides(0))});
+  }
+  const auto found = interruptible(show, [&](const Progress& progress) {
+    std::vector<FoundCorners> corners(views.size());
+    SharedProgress shared(progress, views.size());
+    parallel_for(views.size(), threads, [&](std::size_t i) {
+      corners[i] = detect_corners(views[i], target);
+      shared.add_one();
+    });
+    return corners;
+  });
+  auto observed = std::make_shared<Observed>();
+  ReadObservations& read = observed->read;
+  read.detected = true;
+  read.observations.target = target;
+  read.observations.image_size = {views.front().width, views.front().height};
+  std::vector<std::string> reasons;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i].corners.empty()) {
+      read.left_out.push_back({names[i], found[i].reason});
+      reasons.push_back(names[i] + " (" + found[i].reason + ")");
+    } else {
+      read.observations.frames.push_back({names[i], found[i].corners});
+    }
+  }
+  if (read.observations.frames.empty()) {
+    throw Error(ErrorCode::kDegenerate, "the target " + target_spec(target) +
+                                            " was found in no image: " + some_of(reasons) +
+                                            "; check target, and that the board is sharp, evenly lit and in view");
+  }
+  return observed;
+}
+
+ObservedPtr without(const Observed& observed, const std::vector<std::string>& names) {
+  auto result = std::make_shared<Observed>(observed);
+  std::vector<Frame>& frames = result->read.observations.frames;
+  for (const std::string& name : names) {
+    const auto is_meant = [&](const Frame& frame) {
+      return frame.name == name || fnmatch(name.c_str(), frame.name.c_str(), 0) == 0;
+    };
+    std::vector<std::string> left;
+    std::vector<std::string> known;
+    for (const Frame& frame : frames) (is_meant(frame) ? left : known).push_back(frame.name);
+    if (left.empty()) {
+      throw Error(ErrorCode::kBadOption, "leave_out: there is no frame '" + name + "'; there are " + some_of(known));
+    }
+    for (std::string& frame : left) result->read.left_out.push_back({std::move(frame), "left out on request"});
+    std::erase_if(frames, is_meant);
+  }
+  return result;
+}
+
+std::string json_of(const Observed& observed) {
+  const ReadObservations& read = observed.read;
+  return read.left_out.empty() ? observations_json(read.observations)
+                               : detection_json(read.observations, read.left_out);
+}
+
+ObservedPtr from_json(const std::string& text) {
+  auto observed = std::make_shared<Observed>();
+  observed->read = parse_observations(text, "observations", {});
+  return observed;
+}
+
+std::vector<std::string> names_of_frames(const Observed& observed) {
+  std::vector<std::string> names;
+  for (const Frame& frame : observed.read.observations.frames) names.push_back(frame.name);
+  return names;
+}
+
+}  // namespace
+
+void bind_observations(py::module_& module) {
+  py::class_<Observed, ObservedPtr>(module, "Observations", "What one camera saw of one target: corners in pixels.")
+      .def_static("from_arrays", &from_arrays, py::arg("image_size"), py::arg("target"), py::arg("frames"))
+      .def_static("from_json", &from_json, py::arg("text"))
+      .def("to_json", &json_of)
+      .def("to_csv", [](const Observed& observed) { return observations_csv(observed.read.observations); })
+      .def("corners", &corners_of_frame, py::arg("frame"))
+      .def("without", &without, py::arg("frames"))
+      .def("__len__", [](const Observed& observed) { return observed.read.observations.frames.size(); })
+      .def_property_readonly("image_size",
+                             [](const Observed& observed) {
+                               const ImageSize size = observed.read.observations.image_size;
+                               return std::make_pair(size.width, size.height);
+                             })
+      .def_property_readonly("target", [](const Observed& observed) { return observed.read.observations.target; })
+      .def_property_readonly("frames", &names_of_frames)
+      .def_property_readonly("warnings", [](const Observed& observed) { return observed.read.warnings; })
+      .def_property_readonly("left_out",
+                             [](const Observed& observed) {
+                               std::vector<std::pair<std::string, std::string>> list;
+                               for (const LeftOutImage& image : observed.read.left_out) {
+                                 list.emplace_back(image.name, image.reason);
+                               }
+                               return list;
+                             })
+      .def_property_readonly("detected", [](const Observed& observed) { return observed.read.detected; })
+      .def_readonly("images", &Observed::images)
+      .def("__repr__",
+           [](const Observed& observed) {
+             const Observations& of = observed.read.observations;
+             std::size_t corners = 0;
+             for (const Frame& frame : of.frames) corners += frame.corners.size();
+             return "<fiducia.Observations: " + std::to_string(of.frames.size()) + " frames, " +
+                    std::to_string(corners) + " corners, images of " + to_string(of.image_size) + " px>";
+           })
+      .def(py::pickle(
+          [](const Observed& observed) {
+            return py::make_tuple(json_of(observed), observed.read.warnings, observed.read.detected, observed.images);
+          },
+          [](const py::tuple& state) {
+            ObservedPtr observed = from_json(state[0].cast<std::string>());
+            observed->read.warnings = state[1].cast<std::vector<std::string>>();
+            observed->read.detected = state[2].cast<bool>();
+            observed->images = state[3].cast<std::vector<std::string>>();
+            return observed;
+          }));
+  module.def("read_observations", &read, py::arg("inputs"), py::arg("options"), py::arg("progress"));
+  module.def("detect_arrays", &detect_arrays, py::arg("images"), py::arg("names"), py::arg("target"),
+             py::arg("threads"), py::arg("progress"));
+}
+
+}  // namespace fiducia::python

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import threading
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Tuple
 
 import numpy as np
 
@@ -85,12 +85,15 @@ def _column(values: Any) -> np.ndarray:
     return np.array(values, dtype=np.float64).reshape(-1, 1)
 
 
-def _coefficients(camera: Camera, flags: int) -> np.ndarray:
-    """As many as cv2 gives: 5, or 14 where a flag asks for more."""
-    more = CALIB_RATIONAL_MODEL | CALIB_THIN_PRISM_MODEL
-    dist = np.zeros((1, 14 if flags & more else 5))
-    dist[0, : camera.dist.size] = camera.dist
-    return dist
+def _coefficients(camera: Camera, flags: int, given: Any) -> np.ndarray:
+    """As many as cv2 gives, 5 unless a flag asks for more, in a row or as those that were given."""
+    count = 12 if flags & CALIB_THIN_PRISM_MODEL else 14 if flags & CALIB_RATIONAL_MODEL else 5
+    dist = np.zeros(max(count, camera.dist.size))
+    dist[: camera.dist.size] = camera.dist
+    shape = np.shape(given) if given is not None else (1, 1)
+    if len(shape) == 2 and shape[0] == 1:
+        return dist.reshape(1, -1)
+    return dist if shape == dist.shape else dist.reshape(-1, 1)
 
 
 def _fit(objects: Any, images: Any, size: Any, K: Any, dist: Any, flags: int) -> _fiducia.Fitted:
@@ -127,7 +130,7 @@ def calibrateCamera(
     fitted = _fit(objectPoints, imagePoints, imageSize, cameraMatrix, distCoeffs, flags)
     _remember(_single(fitted, tolerance))
     camera = Camera._of(fitted.camera)
-    result: Tuple[Any, ...] = (fitted.rms, camera.K, _coefficients(camera, flags), *_poses(fitted))
+    result: Tuple[Any, ...] = (fitted.rms, camera.K, _coefficients(camera, flags, distCoeffs), *_poses(fitted))
     return (*result, _assessed()) if with_assessment else result
 
 
@@ -158,7 +161,7 @@ def calibrateCameraExtended(
     result: Tuple[Any, ...] = (
         fitted.rms,
         camera.K,
-        _coefficients(camera, flags),
+        _coefficients(camera, flags, distCoeffs),
         *_poses(fitted),
         deviations,
         of_poses.reshape(-1, 1),
@@ -215,14 +218,6 @@ class _Fisheye(SimpleNamespace):
 fisheye = _Fisheye()
 
 
-def _stereo_lenses(flags: int, size: Tuple[int, int], given: List[Tuple[Any, Any, Tuple[str, str]]]) -> List[Dict[str, Any]]:  # fmt: skip
-    taken = lens_flags.TAKEN | CALIB_FIX_INTRINSIC
-    lens_flags.refuse_others(flags, taken, "stereoCalibrate")
-    if flags & CALIB_FIX_INTRINSIC:
-        return [lens_flags.fixed_lens(K, dist, names) for K, dist, names in given]
-    return [lens_flags.lens_of(flags, size, K, dist, names) for K, dist, names in given]
-
-
 def _skew(t: np.ndarray) -> np.ndarray:
     return np.array([[0, -t[2], t[1]], [t[2], 0, -t[0]], [-t[1], t[0], 0]])
 
@@ -251,9 +246,11 @@ def stereoCalibrate(
     ``last_assessment`` is a RigAssessment with the cameras ``first`` and ``second``.
     """
     size = arrays.size(imageSize, "imageSize")
-    names = (("cameraMatrix1", "distCoeffs1"), ("cameraMatrix2", "distCoeffs2"))
-    given = [(cameraMatrix1, distCoeffs1, names[0]), (cameraMatrix2, distCoeffs2, names[1])]
-    lenses = _stereo_lenses(flags, size, given)
+    lens_flags.refuse_others(flags, lens_flags.TAKEN | CALIB_FIX_INTRINSIC, "stereoCalibrate")
+    given = (
+        (cameraMatrix1, distCoeffs1, ("cameraMatrix1", "distCoeffs1")),
+        (cameraMatrix2, distCoeffs2, ("cameraMatrix2", "distCoeffs2")),
+    )
     views = [
         (name, observations_from_points(objectPoints, points, size, ("objectPoints", argument), "view"))
         for name, points, argument in (
@@ -261,7 +258,13 @@ def stereoCalibrate(
             ("second", imagePoints2, "imagePoints2"),
         )
     ]
-    fitted = _fiducia.fit_rig(views, lenses, None)
+    fitted: Any
+    if flags & CALIB_FIX_INTRINSIC:
+        fixed = [lens_flags.fixed_camera(K, dist, size, names) for K, dist, names in given]
+        fitted = _fiducia.fit_fixed_rig(views, [camera._value for camera in fixed], None)
+    else:
+        lenses = [lens_flags.lens_of(flags, size, K, dist, names) for K, dist, names in given]
+        fitted = _fiducia.fit_rig(views, lenses, None)
     _remember(lambda: RigAssessment(fitted.assess({"tolerance": tolerance}, None)))
     first, second = fitted.cameras()
     pose = second[2] @ np.linalg.inv(first[2])
@@ -275,9 +278,9 @@ def stereoCalibrate(
     result: Tuple[Any, ...] = (
         fitted.rms,
         cameras[0].K,
-        _coefficients(cameras[0], flags),
+        _coefficients(cameras[0], flags, distCoeffs1),
         cameras[1].K,
-        _coefficients(cameras[1], flags),
+        _coefficients(cameras[1], flags, distCoeffs2),
         rotation,
         _column(translation),
         essential,

@@ -7,7 +7,7 @@ from typing import Any, Dict, List, Optional, Tuple
 import numpy as np
 
 from . import arrays
-from .camera import COEFFICIENTS
+from .camera import COEFFICIENTS, Camera
 
 CALIB_USE_INTRINSIC_GUESS = 0x1
 CALIB_FIX_ASPECT_RATIO = 0x2
@@ -90,7 +90,8 @@ def lens_of(flags: int, size: Tuple[int, int], K: Any, dist: Any, names: Tuple[s
     given = _coefficients(dist, names[1], (4, 5, 8, 12, 14))
     if any(given[12:]):
         raise arrays.refuse(f"{names[1]}: a tilted sensor (tauX, tauY) is not supported")
-    start = dict(zip(ALL, given + [0.0] * 12))
+    # As cv2 has it, coefficients that are given count with a guess alone; one that is fixed is zero otherwise.
+    start = dict(zip(ALL, (given if flags & CALIB_USE_INTRINSIC_GUESS else []) + [0.0] * 12))
     rational, prism = bool(flags & CALIB_RATIONAL_MODEL), bool(flags & CALIB_THIN_PRISM_MODEL)
     model = "opencv12" if prism else "opencv8" if rational else "opencv5"
     fixed: Dict[str, float] = {}
@@ -125,8 +126,8 @@ def lens_of(flags: int, size: Tuple[int, int], K: Any, dist: Any, names: Tuple[s
     return {"model": model, "fixed": kept, "aspect": aspect, "guess": guess}
 
 
-def fixed_lens(K: Any, dist: Any, names: Tuple[str, str]) -> Lens:
-    """A lens that stays as it is."""
+def fixed_camera(K: Any, dist: Any, size: Tuple[int, int], names: Tuple[str, str]) -> Camera:
+    """A camera that stays as it is; with five coefficients where there are fewer."""
     matrix = _camera_matrix(K, names[0])
     if matrix is None:
         raise arrays.refuse(f"{names[0]}: CALIB_FIX_INTRINSIC needs the camera matrix, 3 x 3")
@@ -135,8 +136,7 @@ def fixed_lens(K: Any, dist: Any, names: Tuple[str, str]) -> Lens:
         raise arrays.refuse(f"{names[1]}: a tilted sensor (tauX, tauY) is not supported")
     values = dict(zip(ALL, given + [0.0] * 12))
     model = "opencv12" if any(given[8:]) else "opencv8" if any(given[5:]) else "opencv5"
-    fixed = {**_intrinsics(matrix), **{name: values[name] for name in COEFFICIENTS[model]}}
-    return {"model": model, "fixed": fixed, "aspect": None, "guess": fixed}
+    return Camera(model, {**_intrinsics(matrix), **{name: values[name] for name in COEFFICIENTS[model]}}, size)
 
 
 def fisheye_lens(flags: int, size: Tuple[int, int], K: Any, D: Any) -> Lens:

@@ -14,6 +14,7 @@
 #include "python/src/cameras.h"
 #include "python/src/constrained.h"
 #include "python/src/constrained_json.h"
+#include "python/src/fixed_rig.h"
 #include "python/src/interruptible.h"
 #include "python/src/options.h"
 #include "python/src/poses.h"
@@ -155,6 +156,34 @@ std::shared_ptr<FittedRig> fit_rig(const py::list& views, const std::vector<py::
   });
 }
 
+/// Two cameras whose intrinsics stay as they are.
+struct FixedRig {
+  PairedFrames paired;
+  std::vector<std::vector<std::string>> images;
+  std::vector<Camera> cameras;
+  FixedPair pair;
+};
+
+std::shared_ptr<FixedRig> fit_fixed(const py::list& views, const std::vector<Camera>& cameras, const py::object& show) {
+  const RigInput input = rig_input(views);
+  return interruptible(show, [&](const Progress& progress) {
+    FixedPair pair = fit_fixed_pair(cameras, {input.seen[0].observations, input.seen[1].observations}, progress);
+    return std::make_shared<FixedRig>(FixedRig{pair_frames(input.seen), input.images, cameras, std::move(pair)});
+  });
+}
+
+RigPtr assess_fixed(const FixedRig& fixed, const py::dict& given, const py::object& show) {
+  RigAssessOptions how;
+  how.threads = 0;
+  Keywords(given).take("tolerance", &how.tolerance_px);
+  return interruptible(show, [&](const Progress& progress) {
+    how.progress = progress;
+    RigAssessment assessment =
+        assess_given_rig({fixed.cameras, {Pose(), fixed.pair.second_from_first}}, fixed.paired.rig, how);
+    return finish_rig({fixed.paired, std::move(assessment), how.tolerance_px, fixed.images});
+  });
+}
+
 RigPtr assess_fitted_rig(const FittedRig& fitted, const py::dict& given, const py::object& show) {
   RigAssessOptions how;
   how.models.clear();
@@ -199,24 +228,18 @@ void bind_rigs(py::module_& module) {
   py::class_<FittedRig, std::shared_ptr<FittedRig>>(module, "FittedRig", "A rig as OpenCV would calibrate it.")
       .def("cameras", [](const FittedRig& rig) { return cameras_of(rig.calibration); })
       .def_property_readonly("rms", [](const FittedRig& rig) { return std::numbers::sqrt2 * rig.calibration.fit.rmse; })
-      .def("view_errors",
-           [](const FittedRig& rig) {
-             py::list list;
-             for (const InstantFit& instant : rig.calibration.instants) {
-               py::list row;
-               for (const RigView& view : instant.views) row.append(std::numbers::sqrt2 * view.rmse);
-               list.append(row);
-             }
-             return list;
-           })
-      .def("poses",
-           [](const FittedRig& rig) {
-             py::list list;
-             for (const InstantFit& instant : rig.calibration.instants)
-               list.append(pose_array(instant.rig_from_target));
-             return list;
-           })
       .def("assess", &assess_fitted_rig, py::arg("options"), py::arg("progress"));
+  py::class_<FixedRig, std::shared_ptr<FixedRig>>(module, "FixedRig", "Two cameras whose intrinsics stay.")
+      .def("cameras",
+           [](const FixedRig& rig) {
+             py::list list;
+             list.append(py::make_tuple("first", rig.cameras[0], pose_array(Pose())));
+             list.append(py::make_tuple("second", rig.cameras[1], pose_array(rig.pair.second_from_first)));
+             return list;
+           })
+      .def_property_readonly("rms", [](const FixedRig& rig) { return rig.pair.rms; })
+      .def("assess", &assess_fixed, py::arg("options"), py::arg("progress"));
+  module.def("fit_fixed_rig", &fit_fixed, py::arg("views"), py::arg("cameras"), py::arg("progress"));
   module.def("assess_rig", &assess_views, py::arg("views"), py::arg("options"), py::arg("progress"));
   module.def("evaluate_rig", &evaluate_views, py::arg("cameras"), py::arg("views"), py::arg("options"),
              py::arg("progress"));

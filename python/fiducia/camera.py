@@ -151,11 +151,8 @@ def from_opencv(K: Any, dist: Any, image_size: Tuple[int, int], *, fisheye: bool
         values = values[:12]
     if len(values) == 12 and not any(values[8:]):
         values = values[:8]
-    if fisheye:
-        model, wanted = "fisheye", (4,)
-    else:
-        wanted = (0, 4, 5, 8, 12)
-        model = "pinhole" if not values else f"opencv{len(values)}"
+    wanted: Tuple[int, ...] = (4,) if fisheye else (0, 4, 5, 8, 12)
+    model = "fisheye" if fisheye else f"opencv{len(values)}" if values else "pinhole"
     if fisheye and not values:
         values = [0.0] * 4
     if len(values) == 14:

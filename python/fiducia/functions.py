@@ -325,13 +325,18 @@ class Guidance(_Result):
 
     @property
     def suggestions(self) -> List[Dict[str, Any]]:
-        """Views to take next, the first one first: words, pose, corners and outline in px."""
+        """Views to take next, the first one first: words, pose, how many corners, outline in px."""
         return self.to_dict()["suggestions"]
+
+    @property
+    def advice(self) -> str:
+        """What to do, in words."""
+        return _fiducia.in_python_words(self.to_dict()["advice"])
 
     @property
     def enough(self) -> bool:
         """Whether the goal is reached."""
-        return bool(self.to_dict()["enough"])
+        return bool(self.to_dict()["step"] == "enough")
 
 
 def guide(
@@ -409,10 +414,10 @@ def compare(
 
 
 def _range(value: Any, name: str) -> str:
-    low, high = arrays.numbers(value, name).ravel() if np.size(value) == 2 else (np.nan, np.nan)
-    if not (np.isfinite(low) and np.isfinite(high)):
+    ends = arrays.numbers(value, name).ravel()
+    if ends.size != 2 or not np.isfinite(ends).all():
         raise arrays.refuse(f"{name}: {value!r} is not (least, greatest) in metres")
-    return f"{float(low)!r}:{float(high)!r}"
+    return f"{float(ends[0])!r}:{float(ends[1])!r}"
 
 
 def _scene(

@@ -42,24 +42,38 @@ std::map<std::string, double> named(const Camera& camera) {
   return values;
 }
 
-/// Where the search begins; empty: the solver knows better. Of a constrained lens that a simpler one leads to (its
-/// poles make a search from a plain lens a gamble), the simpler one.
-std::vector<double> initial_parameters(const LensRequest& lens, const Model& model,
-                                       const std::shared_ptr<const Observations>& observations,
-                                       const Progress& progress) {
+/// Where searches begin; an empty one: where the solver finds. Of a constrained lens that a simpler one leads to (its
+/// poles make a search from a plain lens a gamble) there are several: the simpler lens, the one without constraints,
+/// and the simpler lens without its distortion, as OpenCV begins.
+std::vector<std::vector<double>> beginnings(const LensRequest& lens, const Model& model, CalibrateOptions options,
+                                            const std::shared_ptr<const Observations>& observations) {
   const auto* constrained = dynamic_cast<const ConstrainedModel*>(&model);
   const auto own = [&](const std::map<std::string, double>& values) {
     if (constrained == nullptr) return ordered(model, values);
     return constrained->free_of(ordered(*constrained->lens(), values));
   };
-  if (!lens.guess.empty()) return own(lens.guess);
-  if (constrained == nullptr || constrained->lens()->simpler().empty()) return {};
-  CalibrateOptions options;
-  options.model = std::string(constrained->lens()->simpler());
-  options.threads = 0;
-  options.progress = progress;
-  const Calibration simple = calibrate(observations, options);
-  return simple.converged() ? own(named(*simple.camera)) : std::vector<double>();
+  if (!lens.guess.empty()) return {own(lens.guess)};
+  if (constrained == nullptr || constrained->lens()->simpler().empty()) return {{}};
+  std::vector<std::vector<double>> begin;
+  for (const std::string_view name : {constrained->lens()->simpler(), constrained->lens()->info().name}) {
+    options.model = std::string(name);
+    const Calibration known = calibrate(observations, options);
+    if (!known.converged()) continue;
+    std::map<std::string, double> values = named(*known.camera);
+    begin.push_back(own(values));
+    std::erase_if(values,
+                  [](const auto& value) { return std::string_view("kps").find(value.first[0]) != std::string::npos; });
+    if (name == constrained->lens()->simpler()) begin.push_back(own(values));
+  }
+  if (begin.empty()) begin.emplace_back();
+  return begin;
+}
+
+/// Whether it is the better of two: one that converged with all frames, then the one that fits best.
+bool better(const Calibration& a, const Calibration& b) {
+  const auto rank = [](const Calibration& one) { return one.converged() ? (one.left_out.empty() ? 0 : 1) : 2; };
+  if (rank(a) != rank(b)) return rank(a) < rank(b);
+  return rank(a) < 2 && a.fit.cost < b.fit.cost;
 }
 
 std::shared_ptr<Fitted> fit(const ObservedPtr& observed, const py::dict& given, const py::object& show) {
@@ -68,11 +82,16 @@ std::shared_ptr<Fitted> fit(const ObservedPtr& observed, const py::dict& given, 
   auto calibration = interruptible(show, [&](const Progress& progress) {
     const auto shared = std::make_shared<const Observations>(observed->read.observations);
     CalibrateOptions options;
-    options.model = model;
     options.threads = 0;
     options.progress = progress;
-    options.initial.parameters = initial_parameters(lens, *model, shared, progress);
-    return std::make_shared<const Calibration>(calibrate(shared, options));
+    std::shared_ptr<Calibration> best;
+    for (std::vector<double>& begin : beginnings(lens, *model, options, shared)) {
+      options.model = model;
+      options.initial.parameters = std::move(begin);
+      Calibration found = calibrate(shared, options);
+      if (!best || better(found, *best)) best = std::make_shared<Calibration>(std::move(found));
+    }
+    return std::shared_ptr<const Calibration>(std::move(best));
   });
   require_success(calibration->status, calibration->message);
   for (const LeftOutFrame& frame : calibration->left_out) {

@@ -352,6 +352,7 @@ def guide(
     suggestions: int = 3,
     until: str = "bound95_px=1",
     max_tilt_deg: float = 50.0,
+    min_square_px: Optional[float] = None,
     distance: Optional[Tuple[float, float]] = None,
     leave_out: Sequence[str] = (),
     image_size: Optional[Tuple[int, int]] = None,
@@ -359,7 +360,11 @@ def guide(
     threads: int = 0,
     progress: ProgressLike = None,
 ) -> Guidance:
-    """Which image to take next, and whether there are enough. until: what is good enough, px. distance: metres."""
+    """Which image to take next, and whether there are enough.
+
+    until: what is good enough, ``bound95_px=1`` and others as ``fiducia guide`` has them, px. max_tilt_deg,
+    min_square_px (side of a square), distance ((least, greatest) in metres): what a view may be.
+    """
     seen = _observations(observations, target, image_size, leave_out, threads, progress)
     options = {
         "model": model,
@@ -371,6 +376,7 @@ def guide(
         "suggestions": suggestions,
         "until": until,
         "max_tilt_deg": max_tilt_deg,
+        "min_square_px": min_square_px,
         "distance": None if distance is None else _range(distance, "distance"),
         "seed": seed,
         "threads": threads,

@@ -138,6 +138,6 @@ def plot_poses(assessment: "Assessment", ax: Any = None) -> Any:
         ax.set_aspect("equal")
     except NotImplementedError:  # before matplotlib 3.6
         pass
-    ax.figure.colorbar(colours, ax=ax, label="RMSE per coordinate (px)", shrink=0.6)
+    ax.figure.colorbar(colours, ax=ax, label="RMSE per coordinate (px)", shrink=0.6, pad=0.12)
     ax.set_title(f"{len(frames)} poses of the target; the camera is at the origin")
     return ax

@@ -57,6 +57,7 @@ TextPair guide_observed(const ObservedPtr& observed, const py::dict& given, cons
   keywords.take("suggestions", &options.suggestions);
   keywords.take("until", &options.until);
   keywords.take("max_tilt_deg", &options.max_tilt_deg);
+  keywords.take("min_square_px", &options.min_square_px);
   keywords.take("distance", &options.distance);
   if (options.suggestions < 1 || options.suggestions > 50) {
     throw Error(ErrorCode::kBadOption, "suggestions: give a number from 1 to 50");

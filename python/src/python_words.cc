@@ -8,17 +8,11 @@ namespace fiducia::python {
 namespace {
 
 /// Options whose argument has another name here.
-const std::map<std::string, std::string> kRenamed = {{"exclude", "leave_out"},
-                                                     {"params", "parameters"},
-                                                     {"suggest", "suggestions"},
-                                                     {"max-tilt", "max_tilt_deg"},
-                                                     {"min-square", "min_square_px"},
-                                                     {"to", "format"},
-                                                     {"max-angle", "max_angle_deg"},
-                                                     {"noise", "noise_px"},
-                                                     {"bend", "bend_m"},
-                                                     {"effect", "effects"},
-                                                     {"every", "every"}};
+const std::map<std::string, std::string> kRenamed = {
+    {"exclude", "leave_out"},       {"params", "parameters"},        {"suggest", "suggestions"},
+    {"max-tilt", "max_tilt_deg"},   {"min-square", "min_square_px"}, {"to", "format"},
+    {"max-angle", "max_angle_deg"}, {"noise", "noise_px"},           {"bend", "bend_m"},
+    {"effect", "effects"}};
 /// Options without a value.
 const std::vector<std::string> kSwitches = {"keep-frames", "auto-improve", "no-rotation", "plain",
                                             "keep-all",    "crop",         "verbose",     "force"};
@@ -36,15 +30,23 @@ bool is_value(const std::string& option, const std::string& word) {
   static const std::vector<std::string> kTakeWords = {"target-shape", "effects",    "model",
                                                       "leave-out",    "projection", "target"};
   if (word.empty()) return false;
-  static const std::vector<std::string> kSentence = {"and", "or",  "is",  "the",  "which", "that",  "says", "too",
-                                                     "out", "for", "one", "goes", "needs", "needs", "must"};
+  static const std::vector<std::string> kSentence = {"and", "or",  "is",  "the", "which", "that",  "says",
+                                                     "too", "out", "for", "one", "goes",  "needs", "must"};
   if (std::find(kSentence.begin(), kSentence.end(), word) != kSentence.end()) return false;
   return std::find(kTakeWords.begin(), kTakeWords.end(), option) != kTakeWords.end();
 }
 
+/// 'fiducia guide' is fiducia.guide().
+std::string with_functions(const std::string& text) {
+  static const std::regex kCommand(R"('fiducia (assess|compare|detect|evaluate|guide|render|select|simulate)')");
+  static const std::regex kCalibrate("'fiducia calibrate'");
+  return std::regex_replace(std::regex_replace(text, kCalibrate, "'fiducia assess'"), kCommand, "fiducia.$1()");
+}
+
 }  // namespace
 
-std::string in_python_words(const std::string& text) {
+std::string in_python_words(const std::string& sentence) {
+  const std::string text = with_functions(sentence);
   static const std::regex kOption(R"(--([a-z][a-z0-9-]*[a-z0-9])(?:[ =]([A-Za-z0-9_.,:*/-]*[A-Za-z0-9_*/]))?)");
   std::string result;
   auto rest = text.cbegin();

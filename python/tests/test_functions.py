@@ -111,3 +111,5 @@ def test_options_of_the_command_line_become_arguments():
     assert words("correct --target, and") == "correct target, and"
     assert words("--keep-frames uses it") == "keep_frames=True uses it"
     assert words("nothing -- at all") == "nothing -- at all"
+    assert words("('fiducia guide' proposes each one)") == "(fiducia.guide() proposes each one)"
+    assert words("'fiducia calibrate' looks for it") == "fiducia.assess() looks for it"

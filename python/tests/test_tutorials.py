@@ -77,3 +77,19 @@ def test_the_sample(tmp_path):
     assert len(theirs) == 26
     for image in theirs:
         assert_same_images(tmp_path / "fiducia.cv" / "out" / image.name, image)
+
+
+def test_our_own(tmp_path):
+    """docs/tutorial.py, cell by cell."""
+    pytest.importorskip("matplotlib")
+    tutorial = Path(__file__).parents[2] / "docs" / "tutorial.py"
+    assert len(re.findall(r"^# %% \d", tutorial.read_text(), re.M)) == 10
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "MPLBACKEND": "Agg",
+                   "FIDUCIA_CACHE_DIR": str(tmp_path / "cache")}  # fmt: skip
+    command = [sys.executable, str(tutorial)]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "meets what is required" in done.stdout and "cause: " in done.stdout
+    for name in ("trust", "residuals", "distortion", "poses", "undistorted"):
+        assert cv2.imread(str(tmp_path / f"{name}.png")).std() > 10
+    assert (tmp_path / "report.html").stat().st_size > 100_000 and (tmp_path / "camera_info.yaml").exists()

@@ -32,7 +32,13 @@ class Camera:
     __slots__ = ("_value",)
 
     def __init__(self, model: str, parameters: Dict[str, float], image_size: Tuple[int, int]) -> None:
-        self._value = _fiducia.CameraValue(model, dict(parameters), arrays.size(image_size))
+        if not isinstance(model, str):
+            raise arrays.refuse(f"model: {model!r} is no text; fiducia.models() lists the names")
+        try:
+            values = {str(name): float(value) for name, value in dict(parameters).items()}
+        except (TypeError, ValueError):
+            raise arrays.refuse(f"parameters: {parameters!r} is no dictionary of numbers by name") from None
+        self._value = _fiducia.CameraValue(model, values, arrays.size(image_size))
 
     @classmethod
     def _of(cls, value: _fiducia.CameraValue) -> "Camera":

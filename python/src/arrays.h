@@ -1,8 +1,10 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <string>
 #include <vector>
 
+#include "fiducia/core/error.h"
 #include "fiducia/core/pose.h"
 #include "python/src/bindings.h"
 
@@ -10,6 +12,19 @@ namespace fiducia::python {
 
 /// Checked and made contiguous by the Python side (fiducia/arrays.py), which knows the argument's name.
 using Numbers = py::array_t<double, py::array::c_style>;
+
+/// N x columns numbers (columns 0: a list of N) of an argument that nobody has checked. Throws an Error that names it.
+[[nodiscard]] inline Numbers checked_numbers(const py::handle& value, const std::string& name, py::ssize_t columns) {
+  const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(value);
+  if (!array) throw Error(ErrorCode::kBadOption, name + ": is no array of numbers");
+  const bool fits = columns == 0 ? array.ndim() == 1 : array.ndim() == 2 && array.shape(1) == columns;
+  if (!fits) {
+    throw Error(ErrorCode::kBadOption, name + " has shape " + py::str(array.attr("shape")).cast<std::string>() +
+                                           "; give " +
+                                           (columns == 0 ? "(N,)" : "(N, " + std::to_string(columns) + ")"));
+  }
+  return Numbers(array);
+}
 
 /// Numbers that somebody else owns, as an array that is not to be written to. `owner` keeps them alive.
 template <class T>

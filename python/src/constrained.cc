@@ -174,7 +174,7 @@ LensRequest lens_request(const py::dict& given) {
 }
 
 std::shared_ptr<const Model> constrained_model(const LensRequest& lens) {
-  const std::shared_ptr<const Model> model = make_model(lens.model);
+  std::shared_ptr<const Model> model = make_model(lens.model);
   std::vector<ParameterTie> ties;
   std::vector<std::string> names;
   std::string fixed;

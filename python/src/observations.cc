@@ -53,14 +53,24 @@ ObservedPtr from_arrays(std::pair<int, int> size, const py::object& target, cons
   Observations& observations = observed->read.observations;
   observations.image_size = {size.first, size.second};
   observations.target = target_argument(target);
-  for (const py::handle& one : frames) {
-    const auto parts = one.cast<py::tuple>();
-    Frame frame{parts[0].cast<std::string>(), {}};
-    const auto ids = parts[1].cast<py::array_t<int>>();
-    const auto pixels = parts[2].cast<Numbers>();
-    for (py::ssize_t i = 0; i < pixels.shape(0); ++i) {
-      frame.corners.push_back({ids.at(i), Vector2(pixels.at(i, 0), pixels.at(i, 1))});
-      if (!parts[3].is_none()) frame.corners.back().weight = parts[3].cast<Numbers>().at(i);
+  for (std::size_t j = 0; j < frames.size(); ++j) {
+    const std::string place = "frames[" + std::to_string(j) + "]";
+    if (!py::isinstance<py::sequence>(frames[j]) || py::len(frames[j]) != 4) {
+      throw Error(ErrorCode::kBadOption, place + ": give (name, ids, pixels, weights or None)");
+    }
+    const auto parts = frames[j].cast<py::sequence>();
+    Frame frame{py::str(parts[0]).cast<std::string>(), {}};
+    const Numbers ids = checked_numbers(parts[1], place + "[1], the ids,", 0);
+    const Numbers pixels = checked_numbers(parts[2], place + "[2], the pixels,", 2);
+    const Numbers weights = parts[3].is_none() ? Numbers(0) : checked_numbers(parts[3], place + "[3], the weights,", 0);
+    const py::ssize_t count = pixels.shape(0);
+    if (ids.size() != count || (!parts[3].is_none() && weights.size() != count)) {
+      throw Error(ErrorCode::kBadOption, place + " has " + std::to_string(count) + " pixels and " +
+                                             std::to_string(ids.size()) + " ids; weights, where given, are as many");
+    }
+    for (py::ssize_t i = 0; i < count; ++i) {
+      frame.corners.push_back({static_cast<int>(ids.at(i)), Vector2(pixels.at(i, 0), pixels.at(i, 1))});
+      if (weights.size() > 0) frame.corners.back().weight = weights.at(i);
     }
     observations.frames.push_back(std::move(frame));
   }

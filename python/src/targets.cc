@@ -28,7 +28,8 @@ void bind_targets(py::module_& module) {
            "From a text such as 'chessboard:9x6:0.025' (9 x 6 inner corners, 0.025 m apart), or the name of a target "
            "file of Kalibr.")
       .def_static(
-          "from_points", [](const Numbers& points) { return Target::from_points(points_of(points)); },
+          "from_points",
+          [](const py::object& points) { return Target::from_points(points_of(checked_numbers(points, "points", 3))); },
           py::arg("points"))
       .def_property_readonly("spec", &target_spec)
       .def_property_readonly(

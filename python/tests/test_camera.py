@@ -99,6 +99,8 @@ def test_from_opencv_takes_what_opencv_gives():
         (lambda c: c.pixel_covariance([[0, 0, 1.0]], np.eye(3)), "covariance has shape (3, 3)"),
         (lambda c: Camera("radial9", {}, (4, 4)), "radial9"),
         (lambda c: Camera("radial1", dict(fx=1), (4, 4)), "radial1"),
+        (lambda c: Camera("radial1", {"fx": "a"}, (4, 4)), "parameters"),
+        (lambda c: Camera(5, {}, (4, 4)), "model: 5"),
         (lambda c: Camera("radial1", {}, (4,)), "image_size"),
         (lambda c: Camera("radial1", {}, (4.5, 3)), "image_size"),
         (lambda c: fiducia.from_opencv(np.eye(2), [], (4, 4)), "K has shape (2, 2)"),

@@ -78,6 +78,10 @@ def test_an_image_without_a_board_is_left_out(rendering):
     assert len(found) == 1 and found.left_out[0][0] == "1"
 
 
+def of_frames(*frames):
+    return Observations.from_arrays((640, 480), "chessboard:9x6:0.03", list(frames))
+
+
 @pytest.mark.parametrize(
     "call, code, words",
     [
@@ -96,6 +100,13 @@ def test_an_image_without_a_board_is_left_out(rendering):
         (lambda: fiducia.read_observations("/nowhere.png"), "bad_option", 'target="chessboard:9x6:0.025"'),
         (lambda: Observations.from_json("{}"), "bad_file", "observations"),
         (lambda: Target("chessboard:9x6"), "bad_option", "chessboard:9x6"),
+        (lambda: Target.from_points([[1, 2]]), "bad_option", "points has shape (1, 2)"),
+        (lambda: Target.from_points("none"), "bad_option", "points: is no array"),
+        (lambda: of_frames(5), "bad_option", "frames[0]: give (name, ids"),
+        (lambda: of_frames(("a", [0, 1], [[1, 2.0]], None)), "bad_option", "frames[0] has 1 pixels and 2 ids"),
+        (lambda: of_frames(("a", [0], [[1, 2.0, 3]], None)), "bad_option", "frames[0][2], the pixels, has shape (1, 3)"),
+        (lambda: of_frames(("a", [0], [[1, 2.0]], [1, 2])), "bad_option", "weights"),
+        (lambda: of_frames(("a", [99], [[1, 2.0]], None)), "bad_data", "99"),
     ],
 )  # fmt: skip
 def test_messages_name_the_argument(call, code, words):

@@ -2,7 +2,7 @@
 
 ``import fiducia.cv as cv`` in the place of ``import cv2 as cv``: calibrateCamera, calibrateCameraExtended,
 stereoCalibrate and fisheye.calibrate take the same arguments, flags and conventions and give the same tuples; every
-other name is cv2's own. After a call ``cv.last_assessment`` says how far the result can be trusted (it is worked out
+other name is cv2's own (calibrateCameraRO and others too: nothing is said of those). After a call ``cv.last_assessment`` says how far the result can be trusted (it is worked out
 when it is asked for); ``with_assessment=True`` appends it to the tuple.
 
 Differences: the solver always goes on to the minimum, so ``criteria`` is taken and not looked at; arrays that are given
@@ -58,7 +58,7 @@ def __getattr__(name: str) -> Any:
     if name == "last_assessment":
         make = getattr(_last, "make", None)
         if make is None:
-            raise arrays.refuse("there is no assessment: no calibration was made in this thread")
+            raise arrays.refuse("there is no assessment: the last calibration in this thread, if any, was cv2's own")
         if getattr(_last, "made", None) is None:
             _last.made = make()
         return _last.made
@@ -66,7 +66,19 @@ def __getattr__(name: str) -> Any:
         import cv2
     except ImportError:
         raise AttributeError(f"fiducia.cv has no '{name}' of its own, and cv2 is not installed") from None
-    return getattr(cv2, name)
+    return _of_opencv(getattr(cv2, name), name)
+
+
+def _of_opencv(thing: Any, name: str) -> Any:
+    """cv2's own; one of its calibrations, which nothing is known of, is no longer followed by an older assessment."""
+    if "alibrate" not in name or not callable(thing):
+        return thing
+
+    def call(*arguments: Any, **named: Any) -> Any:
+        _last.make = None
+        return thing(*arguments, **named)
+
+    return call
 
 
 def _remember(make: Callable[[], Any]) -> None:
@@ -212,7 +224,7 @@ class _Fisheye(SimpleNamespace):
             import cv2
         except ImportError:
             raise AttributeError(f"fiducia.cv.fisheye has no '{name}' of its own, and cv2 is not installed") from None
-        return getattr(cv2.fisheye, name)
+        return _of_opencv(getattr(cv2.fisheye, name), name)
 
 
 fisheye = _Fisheye()

@@ -31,7 +31,7 @@ template <class T>
 [[nodiscard]] py::array view_of(const T* data, std::vector<py::ssize_t> shape, std::vector<py::ssize_t> strides,
                                 const py::object& owner) {
   py::array view(py::dtype::of<T>(), std::move(shape), std::move(strides), data, owner);
-  py::detail::array_proxy(view.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+  view.attr("setflags")(py::arg("write") = false);
   return view;
 }
 

@@ -243,6 +243,13 @@ def test_every_other_name_is_opencvs():
         cv.no_such_thing
 
 
+def test_a_calibration_of_opencvs_own_has_no_assessment(points):
+    cv.calibrateCamera(*points, SIZE, None, None)
+    assert cv.calibrateCameraRO(*points, SIZE, 8, None, None)[0] > 0
+    with pytest.raises(Error, match="there is no assessment"):
+        cv.last_assessment
+
+
 def test_flags_are_opencvs():
     names = [name for name in dir(fiducia.lens_flags) if name.startswith("CALIB_") and hasattr(cv2, name)]
     assert len(names) > 20

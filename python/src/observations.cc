@@ -186,31 +186,46 @@ std::vector<std::string> names_of_frames(const Observed& observed) {
 
 void bind_observations(py::module_& module) {
   py::class_<Observed, ObservedPtr>(module, "Observations", "What one camera saw of one target: corners in pixels.")
-      .def_static("from_arrays", &from_arrays, py::arg("image_size"), py::arg("target"), py::arg("frames"))
-      .def_static("from_json", &from_json, py::arg("text"))
-      .def("to_json", &json_of)
-      .def("to_csv", [](const Observed& observed) { return observations_csv(observed.read.observations); })
-      .def("corners", &corners_of_frame, py::arg("frame"))
-      .def("without", &without, py::arg("frames"))
+      .def_static("from_arrays", &from_arrays, py::arg("image_size"), py::arg("target"), py::arg("frames"),
+                  "From (width, height) in pixels, a target, and per frame (name, corner ids, pixels N x 2, weights or "
+                  "None).")
+      .def_static("from_json", &from_json, py::arg("text"), "From the text of an observations file.")
+      .def("to_json", &json_of, "An observations file, which gives the same numbers when it is read.")
+      .def(
+          "to_csv", [](const Observed& observed) { return observations_csv(observed.read.observations); },
+          "The same as CSV: image,corner_id,board_x,board_y,board_z,u,v in metres and pixels.")
+      .def("corners", &corners_of_frame, py::arg("frame"),
+           "(corner ids, pixels N x 2, weights) of a frame by its index or name: views, not to be written to.")
+      .def("without", &without, py::arg("frames"), "Without the frames of these names or patterns.")
       .def("__len__", [](const Observed& observed) { return observed.read.observations.frames.size(); })
-      .def_property_readonly("image_size",
-                             [](const Observed& observed) {
-                               const ImageSize size = observed.read.observations.image_size;
-                               return std::make_pair(size.width, size.height);
-                             })
-      .def_property_readonly("target", [](const Observed& observed) { return observed.read.observations.target; })
-      .def_property_readonly("frames", &names_of_frames)
-      .def_property_readonly("warnings", [](const Observed& observed) { return observed.read.warnings; })
-      .def_property_readonly("left_out",
-                             [](const Observed& observed) {
-                               std::vector<std::pair<std::string, std::string>> list;
-                               for (const LeftOutImage& image : observed.read.left_out) {
-                                 list.emplace_back(image.name, image.reason);
-                               }
-                               return list;
-                             })
-      .def_property_readonly("detected", [](const Observed& observed) { return observed.read.detected; })
-      .def_readonly("images", &Observed::images)
+      .def_property_readonly(
+          "image_size",
+          [](const Observed& observed) {
+            const ImageSize size = observed.read.observations.image_size;
+            return std::make_pair(size.width, size.height);
+          },
+          "(width, height) in pixels.")
+      .def_property_readonly(
+          "target", [](const Observed& observed) { return observed.read.observations.target; },
+          "The target that was seen.")
+      .def_property_readonly("frames", &names_of_frames, "Names of the frames.")
+      .def_property_readonly(
+          "warnings", [](const Observed& observed) { return observed.read.warnings; },
+          "What reading or detecting had to say.")
+      .def_property_readonly(
+          "left_out",
+          [](const Observed& observed) {
+            std::vector<std::pair<std::string, std::string>> list;
+            for (const LeftOutImage& image : observed.read.left_out) {
+              list.emplace_back(image.name, image.reason);
+            }
+            return list;
+          },
+          "Images that gave no frame: (name, reason).")
+      .def_property_readonly(
+          "detected", [](const Observed& observed) { return observed.read.detected; },
+          "Whether the corners were found in images by our own detectors.")
+      .def_readonly("images", &Observed::images, "The image files that the corners were found in.")
       .def("__repr__",
            [](const Observed& observed) {
              const Observations& of = observed.read.observations;

@@ -30,13 +30,14 @@ void bind_targets(py::module_& module) {
       .def_static(
           "from_points",
           [](const py::object& points) { return Target::from_points(points_of(checked_numbers(points, "points", 3))); },
-          py::arg("points"))
-      .def_property_readonly("spec", &target_spec)
+          py::arg("points"), "From a list of points, N x 3, metres; the corner ids count them from 0.")
+      .def_property_readonly("spec", &target_spec, "The text that means it; empty for a list of points.")
       .def_property_readonly(
-          "points", [](const py::object& self) { return points_view(self.cast<const Target&>().points, self); })
-      .def_readonly("columns", &Target::columns)
-      .def_readonly("rows", &Target::rows)
-      .def_readonly("spacing_m", &Target::spacing_m)
+          "points", [](const py::object& self) { return points_view(self.cast<const Target&>().points, self); },
+          "N x 3, metres, by corner id; a view.")
+      .def_readonly("columns", &Target::columns, "Of a board: corners, squares (ChArUco), tags or dots per row.")
+      .def_readonly("rows", &Target::rows, "Rows of those.")
+      .def_readonly("spacing_m", &Target::spacing_m, "Side of a square or tag, distance of dots; metres.")
       .def("__repr__",
            [](const Target& target) {
              const std::string spec = target_spec(target);

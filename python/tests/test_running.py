@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ import fiducia
 import fiducia.cv as cv
 from conftest import SIZE
 from fiducia import Error
+from fiducia.progress import Shown
 
 
 def test_many_threads_at_once(observations, points):
@@ -88,6 +90,17 @@ def test_a_bar_in_the_terminal(observations, capsys):
     assert "models and causes" in shown and "%" in shown
     fiducia.assess(observations, bootstrap=50)  # nobody looks: nothing is shown
     assert capsys.readouterr().err == ""
+
+
+def test_in_a_notebook(monkeypatch, capsys):
+    pytest.importorskip("tqdm")
+    shell = type("ZMQInteractiveShell", (), {})()
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    with Shown(None, "images") as show:
+        show(1, 3)
+        show(2, 3)
+    captured = capsys.readouterr()
+    assert "images" in captured.err + captured.out
 
 
 def test_without_tqdm(observations, capsys, monkeypatch):

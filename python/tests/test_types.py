@@ -38,5 +38,10 @@ def test_public_names_have_docstrings():
         thing = getattr(fiducia, name)
         if callable(thing):
             assert inspect.getdoc(thing), name
+    for kind in (fiducia.Observations, fiducia.Target, fiducia.Camera, fiducia.Assessment, fiducia.RigAssessment):
+        for name, member in vars(kind).items():
+            if not name.startswith("_") and name != "warnings":
+                words = [line for line in (inspect.getdoc(member) or "").splitlines() if f"{name}(" not in line]
+                assert any(words), f"{kind.__name__}.{name}"
     for name in ("calibrateCamera", "calibrateCameraExtended", "stereoCalibrate"):
         assert "retval" in getattr(fiducia.cv, name).__doc__ or "same" in getattr(fiducia.cv, name).__doc__

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "fiducia/core/error.h"
 #include "python/src/bindings.h"
 #include "python/src/python_words.h"
@@ -22,7 +24,7 @@ const char* code_name(ErrorCode code) {
 void bind_errors(py::module_& module) {
   py::register_exception_translator([](std::exception_ptr thrown) {
     try {
-      if (thrown) std::rethrow_exception(thrown);
+      if (thrown) std::rethrow_exception(std::move(thrown));
     } catch (const Error& error) {
       const py::object type = py::module_::import("fiducia.errors").attr("Error");
       const py::object value = type(code_name(error.code()), in_python_words(error.what()));

@@ -18,6 +18,8 @@ option(FIDUCIA_TEST_CERES "Build the tests that link to Ceres too (its headers a
 option(FIDUCIA_INSTALL "Install the libraries, their headers and the CMake package" ${PROJECT_IS_TOP_LEVEL})
 # Off even here: the peers that we are measured against (OpenCV among them) are needed for nothing else.
 option(FIDUCIA_BUILD_BENCHMARKS "Build the benchmark (needs IO, VISION and Ceres)" OFF)
+# Off even here: it needs pybind11 and the headers of Python, which the program does not.
+option(FIDUCIA_BUILD_PYTHON "Build the Python module (needs the program's parts, pybind11 and Python's headers)" OFF)
 option(FIDUCIA_BUILD_FUZZERS "Build the fuzzer of the readers (needs IO and clang)" OFF)
 
 # fiducia_needs(<part> <part it needs>...)
@@ -35,3 +37,4 @@ fiducia_needs(APP IO VISION)
 fiducia_needs(EXAMPLES IO)
 fiducia_needs(BENCHMARKS IO VISION)
 fiducia_needs(FUZZERS IO)
+fiducia_needs(PYTHON IO VISION APP)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Counts the results in a JUnit file of ctest and prints them in one line; fails when a test failed. A test of ctest that
-# is a process of many has a file of GoogleTest's beside it, test_results/NAME.xml, and counts as those that are in there.
+# is a process of many has a file of GoogleTest's or of pytest's beside it, test_results/NAME.xml, and counts as those that
+# are in there.
 # (ctest calls a test "skipped" there too when it could not be started, or when what it depends on failed: those count
 # as failures here, as they do for ctest's exit status.) Usage: scripts/count_tests.sh FILE
 set -euo pipefail
@@ -11,10 +12,19 @@ if [[ ! -s $1 ]]; then
 fi
 
 awk -v folder="$(dirname "$1")/test_results" '
+  # A number of an element such as <testsuite name="pytest" errors="0" failures="1" skipped="0" tests="9" ...>.
+  function number_of(line, name) { return match(line, " " name "=\"[0-9]+\"") ? substr(line, RSTART + length(name) + 3) + 0 : 0 }
   # What GoogleTest wrote of the tests in one process; without such a file it is one test, which passed or did not.
   function count_process(name, went_well,    file, line, here, bad, idle) {
     file = folder "/" name ".xml"
     while ((getline line < file) > 0) {
+      if (match(line, /<testsuite name="pytest"[^>]*>/)) {  # pytest writes one line
+        line = substr(line, RSTART, RLENGTH)
+        here = number_of(line, "tests")
+        bad = number_of(line, "errors") + number_of(line, "failures")
+        idle = number_of(line, "skipped")
+        break
+      }
       if (line ~ /<testsuites / && match(line, / failures="[0-9]+"/)) bad = substr(line, RSTART + 11) + 0
       if (line !~ /<testcase /) continue
       ++here

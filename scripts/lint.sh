@@ -21,7 +21,7 @@ check() {
 # sources FOLDER...: our C++ files, those that exist.
 sources() { find "$@" \( -name '*.h' -o -name '*.cc' \) -print0 2>/dev/null; }
 
-format() { sources src apps tests benchmarks examples fuzz | xargs -0 clang-format --dry-run -Werror; }
+format() { sources src apps python tests benchmarks examples fuzz | xargs -0 clang-format --dry-run -Werror; }
 
 warnings() { cmake --build "$build" --parallel "$cores"; }
 

@@ -61,7 +61,17 @@ void note_found_effects(const Calibration& calibration, std::vector<std::string>
                           : "--effects auto: the camera is freed of " + names_of(calibration.effects.layout.effects()));
 }
 
-/// From the words of the command line, before anything is read.
+Assessment assessed(const CalibrateCommandOptions& options, const Observations& observations, const AssessOptions& how,
+                    std::vector<ImprovementStep>* steps) {
+  const auto shared = std::make_shared<const Observations>(observations);
+  if (!options.auto_improve) return assess(shared, how);
+  Improvement improved = improve(shared, how);
+  *steps = std::move(improved.steps);
+  return std::move(improved.assessment);
+}
+
+}  // namespace
+
 AssessOptions assess_options(const CalibrateCommandOptions& options) {
   AssessOptions assess;
   assess.model = options.model;
@@ -77,28 +87,21 @@ AssessOptions assess_options(const CalibrateCommandOptions& options) {
   return assess;
 }
 
-Assessment assessed(const CalibrateCommandOptions& options, const Observations& observations, const AssessOptions& how,
-                    std::vector<ImprovementStep>* steps) {
-  const auto shared = std::make_shared<const Observations>(observations);
-  if (!options.auto_improve) return assess(shared, how);
-  Improvement improved = improve(shared, how);
-  *steps = std::move(improved.steps);
-  return std::move(improved.assessment);
-}
-
-}  // namespace
-
-AssessedInput assess_input(const CalibrateCommandOptions& options, const Streams& streams) {
-  AssessOptions how = assess_options(options);
-  ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
-  how.evaluation = evaluate_options(options.evaluation, options.common, input.observations.image_size, streams);
-  how.progress = progress_bar(streams, options.common, "models and causes");
+AssessedInput assess_read(ReadObservations input, const CalibrateCommandOptions& options, const AssessOptions& how) {
   std::vector<ImprovementStep> steps;
   Assessment assessment = assessed(options, input.observations, how, &steps);
   add_notes(input, &assessment);
   if (how.find_effects) note_found_effects(assessment.calibration, &assessment.calibration.warnings);
   if (assessment.turns) input.observations = renumbered(input.observations, *assessment.turns);
   return {std::move(input), std::move(assessment), std::move(steps)};
+}
+
+AssessedInput assess_input(const CalibrateCommandOptions& options, const Streams& streams) {
+  AssessOptions how = assess_options(options);
+  ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
+  how.evaluation = evaluate_options(options.evaluation, options.common, input.observations.image_size, streams);
+  how.progress = progress_bar(streams, options.common, "models and causes");
+  return assess_read(std::move(input), options, how);
 }
 
 int run_calibrate(const CalibrateCommandOptions& options, const Streams& streams) {

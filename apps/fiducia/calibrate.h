@@ -35,6 +35,13 @@ struct AssessedInput {
   std::vector<ImprovementStep> steps = {};  ///< where advice was followed
 };
 
+/// From the words of the command line, before anything is read; without the evaluation, which needs the image size.
+[[nodiscard]] AssessOptions assess_options(const CalibrateCommandOptions& options);
+
+/// Assesses what was read as the options say. `how`: assess_options(), with the evaluation.
+[[nodiscard]] AssessedInput assess_read(ReadObservations input, const CalibrateCommandOptions& options,
+                                        const AssessOptions& how);
+
 /// Reads and assesses as the options say.
 [[nodiscard]] AssessedInput assess_input(const CalibrateCommandOptions& options, const Streams& streams);
 

@@ -5,6 +5,8 @@
 #include <iosfwd>
 #include <string>
 
+#include "fiducia/core/progress.h"
+
 namespace CLI {
 class App;
 }
@@ -26,6 +28,7 @@ struct CommonOptions {
   bool verbose = false;  ///< whatever there is to tell, at length
   int threads = 0;       ///< 0: all cores
   std::uint64_t seed = 0;
+  Progress progress = {};  ///< in the place of a progress bar, for who calls a command's parts from a program
 };
 
 /// Where a result goes in words: to standard output, unless the JSON is there.

@@ -20,13 +20,12 @@
 
 namespace fiducia {
 
-namespace {
-
-/// What two calibrations may differ by because neither is known better: a length. Nothing where one does not say.
 std::optional<double> expected_difference_px(const CalibrationRecord& a, const CalibrationRecord& b) {
   if (!a.bound95_px || !b.bound95_px) return std::nullopt;
   return std::hypot(*a.bound95_px, *b.bound95_px);
 }
+
+namespace {
 
 /// A difference that a calibration's own systematic error explains is no proof of agreement.
 std::string own_account(const CalibrationRecord& record, const std::string& name) {

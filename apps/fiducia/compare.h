@@ -6,6 +6,7 @@
 #include "apps/fiducia/common.h"
 #include "apps/fiducia/evaluation_arguments.h"
 #include "apps/fiducia/report_file.h"
+#include "fiducia/evaluate/mapping_difference.h"
 
 namespace fiducia {
 
@@ -20,6 +21,9 @@ struct CompareCommandOptions {
   EvaluationArguments evaluation;
   ReportArguments report;
 };
+
+/// What two calibrations may differ by because neither is known better: a length, px. Nothing where one does not say.
+[[nodiscard]] std::optional<double> expected_difference_px(const CalibrationRecord& a, const CalibrationRecord& b);
 
 /// How far two calibrations map apart.
 [[nodiscard]] int run_compare(const CompareCommandOptions& options, const Streams& streams);

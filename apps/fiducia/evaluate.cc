@@ -168,16 +168,13 @@ std::vector<std::string> views_of_rig(const std::string& cameras) {
 
 }  // namespace
 
-int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) {
-  const std::vector<Requirement> requirements = parse_requirements(options.evaluation.require);
-  check_report_name(options.report);
-  check_summary_name(options.summary);
+Assessment assess_record(const CalibrationRecord& record, ReadObservations* input,
+                         const EvaluateCommandOptions& options, const Streams& streams) {
   AssessOptions how = assess_options(options);
-  auto [record, input] = read_both(options, streams);
-  leave_out_as_calibrated(record, &input);
-  const Observations& observations = input.observations;
+  leave_out_as_calibrated(record, input);
+  const Observations& observations = input->observations;
   require_same_size(record.camera, options.calibration, observations);
-  how.progress = until_interrupted();
+  how.progress = options.common.progress ? options.common.progress : until_interrupted();
   how.evaluation = evaluate_options(options.evaluation, options.common, observations.image_size, streams);
   require_same_target(record, options.calibration, observations);
   require_same_layout(record, options.calibration, observations);
@@ -185,8 +182,18 @@ int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) 
   GivenCamera given{record.camera, record.target_shape, record.target_points};
   if (record.pupil) given.pupil = record.pupil->values;
   Assessment assessment = assess_camera(given, observations, how);
-  add_notes(input, &assessment);
-  if (assessment.turns) input.observations = renumbered(observations, *assessment.turns);
+  add_notes(*input, &assessment);
+  if (assessment.turns) input->observations = renumbered(observations, *assessment.turns);
+  return assessment;
+}
+
+int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams) {
+  const std::vector<Requirement> requirements = parse_requirements(options.evaluation.require);
+  check_report_name(options.report);
+  check_summary_name(options.summary);
+  static_cast<void>(assess_options(options));  // a slip in an option shows before a long read
+  auto [record, input] = read_both(options, streams);
+  const Assessment assessment = assess_record(record, &input, options, streams);
   const Calibration& calibration = assessment.calibration;
   if (!calibration.converged()) return report_failure(calibration, "evaluate", options.common, streams);
   const VerdictWords words = words_of(assessment, options.evaluation, input.detected);

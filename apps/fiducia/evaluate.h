@@ -8,6 +8,8 @@
 #include "apps/fiducia/evaluation_arguments.h"
 #include "apps/fiducia/input.h"
 #include "apps/fiducia/report_file.h"
+#include "fiducia/assess/assess.h"
+#include "fiducia/io/calibration_json.h"
 #include "fiducia/solve/outlying_corners.h"
 
 namespace fiducia {
@@ -23,6 +25,11 @@ struct EvaluateCommandOptions {
   ReportArguments report;
   std::string summary;  ///< a file; empty: none is written
 };
+
+/// A calibration that was read held against observations that were; `options.calibration` names it. The input loses
+/// the frames that the calibration did without, and is renumbered as its board is.
+[[nodiscard]] Assessment assess_record(const CalibrationRecord& record, ReadObservations* input,
+                                       const EvaluateCommandOptions& options, const Streams& streams);
 
 /// Holds a calibration that somebody made against observations: poses are estimated, intrinsics stay.
 [[nodiscard]] int run_evaluate(const EvaluateCommandOptions& options, const Streams& streams);

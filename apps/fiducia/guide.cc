@@ -36,12 +36,7 @@ Value choice(const std::string& option, const std::string& text, std::pair<const
 int run_once(const GuideCommandOptions& options, const Streams& streams) {
   GuideOptions guide_how = guide_options(options);
   const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
-  guide_how.information_state.mapping = mapping_options(options.evaluation, input.observations);
-  const GuidedCalibration guided = guided_calibration(input, guide_how.goal, options, streams);
-  guide_how.assessed = guided.assessed;
-  Guidance guidance = guide(guided.calibration, guide_how);
-  require_any_suggestion(!guidance.suggestions.empty(), options);
-  if (guidance.action) add_remedy(action_in_words(*guidance.action), guide_how.goal, &guidance);
+  const auto [calibration, guidance] = guide_read(input, options, &guide_how, streams);
   const Json object = guidance_object(guidance, guide_how.goal);
   if (!options.report.file.empty()) {
     ReportContent report;
@@ -55,8 +50,8 @@ int run_once(const GuideCommandOptions& options, const Streams& streams) {
   if (!options.output.empty()) write_guidance(guidance, object, options.output);
   if (options.common.json) streams.out << readable(object);
   if (!options.common.quiet) {
-    streams.err << circumstances(guided.calibration);
-    result_stream(streams, options.common) << guidance_summary(guidance, guided.calibration);
+    streams.err << circumstances(calibration);
+    result_stream(streams, options.common) << guidance_summary(guidance, calibration);
     if (!options.output.empty()) {
       streams.err << "wrote guide.json and a drawing of each suggestion to " << options.output << '\n';
     }
@@ -65,6 +60,18 @@ int run_once(const GuideCommandOptions& options, const Streams& streams) {
 }
 
 }  // namespace
+
+GuidedViews guide_read(const ReadObservations& input, const GuideCommandOptions& options, GuideOptions* how,
+                       const Streams& streams) {
+  how->information_state.mapping = mapping_options(options.evaluation, input.observations);
+  if (options.common.progress) how->progress = uncounted(options.common.progress);
+  GuidedCalibration guided = guided_calibration(input, how->goal, options, streams);
+  how->assessed = guided.assessed;
+  Guidance guidance = guide(guided.calibration, *how);
+  require_any_suggestion(!guidance.suggestions.empty(), options);
+  if (guidance.action) add_remedy(action_in_words(*guidance.action), how->goal, &guidance);
+  return {std::move(guided.calibration), std::move(guidance)};
+}
 
 CalibrateOptions guide_solver(const GuideCommandOptions& options) {
   CalibrateOptions solver;

@@ -9,6 +9,7 @@
 #include "apps/fiducia/report_file.h"
 #include "fiducia/assess/assess_options.h"
 #include "fiducia/guide/guide.h"
+#include "fiducia/io/read_result.h"
 
 namespace fiducia {
 
@@ -44,6 +45,16 @@ struct GuideCommandOptions {
 [[nodiscard]] CalibrateOptions guide_solver(const GuideCommandOptions& options);
 /// As `fiducia calibrate` would do it.
 [[nodiscard]] AssessOptions guide_assessment(const GuideCommandOptions& options);
+
+/// Guidance, with the calibration that it goes by.
+struct GuidedViews {
+  Calibration calibration;
+  Guidance guidance;
+};
+
+/// Of what was read. `how`: guide_options(), to which is added what depends on the observations.
+[[nodiscard]] GuidedViews guide_read(const ReadObservations& input, const GuideCommandOptions& options,
+                                     GuideOptions* how, const Streams& streams);
 
 /// Says which image to take next, which of those taken matter, and when to stop.
 [[nodiscard]] int run_guide(const GuideCommandOptions& options, const Streams& streams);

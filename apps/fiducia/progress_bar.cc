@@ -61,6 +61,7 @@ class Bar {
 }  // namespace
 
 Progress progress_bar(const Streams& streams, const CommonOptions& common, const std::string& label) {
+  if (common.progress) return common.progress;
   if (!streams.err_is_terminal || common.quiet) return until_interrupted();
   const auto bar = std::make_shared<Bar>(streams.err, label);
   return [bar](std::size_t done, std::size_t total) {

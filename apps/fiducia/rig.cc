@@ -40,6 +40,8 @@ void refuse_what_is_for_one_camera(const CalibrateCommandOptions& options) {
   refuse(options.evaluation.grid != as_they_are.grid, "--grid");
 }
 
+}  // namespace
+
 RigAssessOptions rig_assess_options(const CalibrateCommandOptions& options, const RigArguments& rig,
                                     const std::vector<CameraInput>& cameras) {
   RigAssessOptions how;
@@ -55,6 +57,8 @@ RigAssessOptions rig_assess_options(const CalibrateCommandOptions& options, cons
   how.threads = options.common.threads;
   return how;
 }
+
+namespace {
 
 int report_rig_failure(const RigAssessment& assessment, const PairedFrames& paired, const CommonOptions& common,
                        const Streams& streams) {

@@ -65,31 +65,42 @@ ReportContent selection_report(const SelectCommandOptions& options, const Select
 
 }  // namespace
 
-int run_select(const SelectCommandOptions& options, const Streams& streams) {
-  check_report_name(options.report);
+SelectOptions select_options(const SelectCommandOptions& options) {
   SelectOptions select;
   select.models = models_named(options.models);
   select.by = options.by == "bic" ? SelectBy::kBic : SelectBy::kTotalError;
   select.loss = parse_loss("--loss", options.loss);
   select.target_shape = target_shape_named(options.target_shape);
   static_cast<void>(mapping_options(options.evaluation));
-  const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
-  select.mapping = mapping_options(options.evaluation, input.observations);
   select.seed = options.common.seed;
   select.threads = options.common.threads;
-  select.progress = progress_bar(streams, options.common, "models");
-  select.leave_out = copies_to_leave_out(input.observations);
+  return select;
+}
+
+CleanSelection select_read(const ReadObservations& input, const SelectCommandOptions& options, SelectOptions* select,
+                           const Streams& streams) {
+  select->mapping = mapping_options(options.evaluation, input.observations);
+  select->progress = progress_bar(streams, options.common, "models");
+  select->leave_out = copies_to_leave_out(input.observations);
   CalibrateOptions cleaning;
-  cleaning.leave_out = select.leave_out;
-  cleaning.loss = select.loss;
-  cleaning.target_shape = select.target_shape;
-  cleaning.threads = select.threads;
-  cleaning.progress = until_interrupted();
+  cleaning.leave_out = select->leave_out;
+  cleaning.loss = select->loss;
+  cleaning.target_shape = select->target_shape;
+  cleaning.threads = select->threads;
+  cleaning.progress = uncounted(select->progress);
   const OutlierOptions outliers{.sigmas = options.outliers};
   const NumberedAlike alike =
       number_alike(std::make_shared<const Observations>(input.observations), cleaning, outliers);
-  const CleanCalibration clean = clean_for_any_model(alike.observations, cleaning, outliers);
-  const Selection selection = select_model(clean.calibration.observations, select);
+  CleanCalibration clean = clean_for_any_model(alike.observations, cleaning, outliers);
+  Selection selection = select_model(clean.calibration.observations, *select);
+  return {std::move(clean), std::move(selection)};
+}
+
+int run_select(const SelectCommandOptions& options, const Streams& streams) {
+  check_report_name(options.report);
+  SelectOptions select = select_options(options);
+  const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
+  const auto [clean, selection] = select_read(input, options, &select, streams);
   if (options.common.json) streams.out << readable(selection_object(selection));
   if (!selection.recommended) {
     streams.err << "fiducia select: " << selection.reason << '\n';

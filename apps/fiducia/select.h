@@ -7,6 +7,8 @@
 #include "apps/fiducia/evaluation_arguments.h"
 #include "apps/fiducia/input.h"
 #include "apps/fiducia/report_file.h"
+#include "fiducia/evaluate/select.h"
+#include "fiducia/io/read_result.h"
 #include "fiducia/solve/outlying_corners.h"
 
 namespace fiducia {
@@ -22,6 +24,20 @@ struct SelectCommandOptions {
   double outliers = OutlierOptions{}.sigmas;
   ReportArguments report;
 };
+
+/// What the library is asked, from the words of the command line; without what depends on the observations. Throws an
+/// Error for what makes no sense.
+[[nodiscard]] SelectOptions select_options(const SelectCommandOptions& options);
+
+/// The table of models, and the corners without outliers that it rests on.
+struct CleanSelection {
+  CleanCalibration clean;
+  Selection selection;
+};
+
+/// Of what was read. `select`: select_options(), to which is added what depends on the observations.
+[[nodiscard]] CleanSelection select_read(const ReadObservations& input, const SelectCommandOptions& options,
+                                         SelectOptions* select, const Streams& streams);
 
 /// Calibrates with several models and recommends one.
 [[nodiscard]] int run_select(const SelectCommandOptions& options, const Streams& streams);

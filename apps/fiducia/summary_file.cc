@@ -62,9 +62,7 @@ void check_summary_name(const std::string& file) {
   }
 }
 
-void write_summary(const std::string& file, const std::string& title, const EvaluatedCalibration& calibration,
-                   const Provenance& provenance, const CommonOptions& common, const Streams& streams) {
-  if (file.empty()) return;
+Drawing summary_page(const std::string& title, const EvaluatedCalibration& calibration, const Provenance& provenance) {
   const ImageSize size = calibration.camera.image_size();
   const Json& verdict = calibration.object.at("verdict");
   SummaryContent content;
@@ -86,8 +84,14 @@ void write_summary(const std::string& file, const std::string& title, const Eval
   }
   const Json findings = verdict.value("findings", Json::array());
   content.bound_holds = !content.is_lower_bound && std::none_of(findings.begin(), findings.end(), is_unexplained);
+  return summary_drawing(content, calibration);
+}
+
+void write_summary(const std::string& file, const std::string& title, const EvaluatedCalibration& calibration,
+                   const Provenance& provenance, const CommonOptions& common, const Streams& streams) {
+  if (file.empty()) return;
   constexpr double kPngScale = 2;
-  const Drawing drawing = summary_drawing(content, calibration);
+  const Drawing drawing = summary_page(title, calibration, provenance);
   write_file_atomically(file,
                         fs::path(file).extension() == ".svg" ? drawing_svg(drawing) : drawing_png(drawing, kPngScale));
   if (!common.quiet) streams.err << "wrote the summary to " << file << '\n';

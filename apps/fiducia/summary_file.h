@@ -3,6 +3,7 @@
 #include <string>
 
 #include "apps/fiducia/common.h"
+#include "fiducia/io/drawing.h"
 #include "fiducia/report/report.h"
 
 namespace CLI {
@@ -16,6 +17,10 @@ void add_summary_option(CLI::App& command, std::string& file);
 
 /// Throws an Error where FILE is neither .svg nor .png: before anything is read.
 void check_summary_name(const std::string& file);
+
+/// The page; without a title, one from the inputs' folder.
+[[nodiscard]] Drawing summary_page(const std::string& title, const EvaluatedCalibration& calibration,
+                                   const Provenance& provenance);
 
 /// Writes the summary where one was asked for, and says so.
 void write_summary(const std::string& file, const std::string& title, const EvaluatedCalibration& calibration,

@@ -80,8 +80,10 @@ for file in calibration.json observations.json report.html; do
   [[ -s $root/tmp/result/$file ]] || fail "calibrate wrote no $file"
 done
 
+# Prints the version, and how the module judges the images of a folder.
+judge='import sys, fiducia; print(fiducia.__version__, fiducia.assess(sys.argv[1], target="chessboard:9x6:0.03").judgement)'
 say "the Python module"
-same "$version" "$(inside python3 -c 'import fiducia; print(fiducia.__version__)')" "fiducia.__version__"
+same "$version good" "$(inside python3 -c "$judge" /tmp/images)" "what the Python module says"
 
 say "find_package(fiducia)"
 quietly inside apt-get install -y --no-install-recommends cmake g++ make
@@ -114,7 +116,8 @@ environment() {
   shift
   quietly /usr/bin/python3 -m venv --system-site-packages "$work/$name"
   quietly unshare --net "$work/$name/bin/python" -m pip install --no-build-isolation --no-index --no-deps --ignore-installed "$@"
-  same "$version" "$(cd / && "$work/$name/bin/python" -c 'import fiducia; print(fiducia.__version__)')" "fiducia.__version__"
+  same "$version good" "$(cd / && FIDUCIA_CACHE_DIR=$work/cache "$work/$name/bin/python" -c "$judge" "$root/tmp/images")" \
+    "what the module of the virtual environment says"
   (cd / && "$work/$name/bin/python" -c 'import fiducia; print(fiducia.__file__)') | grep -q "^$work/$name/" ||
     fail "another fiducia than the one of the virtual environment was imported"
   quietly "$work/$name/bin/python" -m pip uninstall -y fiducia

@@ -17,7 +17,12 @@ myst_heading_anchors = 4  # links name headings as forges do
 smartquotes = False  # what stands here may be typed into a shell
 
 autodoc_member_order = "bysource"
-autodoc_typehints = "signature"
+# Names of our own for types, such as Input, stay what they are called.
+autodoc_type_aliases = {
+    name: name
+    for file in (root / "python/fiducia").glob("*.py")
+    for name in re.findall(r"^([A-Z]\w+) = (?:Union|Optional|Callable|Tuple|Sequence)\b", file.read_text(), re.MULTILINE)
+}
 
 html_theme = "furo"
 html_title = f"Fiducia {release}"

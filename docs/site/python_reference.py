@@ -5,6 +5,7 @@ module, which PYTHONPATH must lead to.
 usage: python_reference.py OUTPUT_FILE.rst
 """
 
+import importlib
 import importlib.util
 import inspect
 import sys
@@ -41,10 +42,10 @@ def main() -> int:
     if classes:
         text += heading("Results and data", "-") + entries(classes)
     if importlib.util.find_spec("fiducia.cv"):
-        import fiducia.cv
-
+        opencv = importlib.import_module("fiducia.cv")
         text += heading("fiducia.cv: as OpenCV has it", "-") + ".. automodule:: fiducia.cv\n\n"
-        text += entries([name for name in getattr(fiducia.cv, "__all__", []) if not name.startswith("_")], "fiducia.cv")
+        own = [name for name, value in vars(opencv).items() if getattr(value, "__module__", "") == "fiducia.cv"]
+        text += entries([name for name in own if not name.startswith("_")], "fiducia.cv")
     Path(sys.argv[1]).write_text(text)
     return 0
 

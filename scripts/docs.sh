@@ -8,7 +8,7 @@ cd "$(dirname "$(realpath "$0")")/.."
 out=$PWD/build/docs
 pages=$out/pages
 python=/usr/bin/python3 # Debian's: the module is for it, and Sphinx runs in it
-export PYTHONPATH=$build/python PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH=$build/python PYTHONDONTWRITEBYTECODE=1 FIDUCIA_CACHE_DIR=$out/cache
 
 say() { printf '==> %s\n' "$*"; }
 

@@ -9,14 +9,8 @@ python=/usr/bin/python3 # Debian's: the module is for it
 
 say() { printf '==> %s\n' "$*"; }
 
-# What one of the builds compiled, the next one takes from the cache. (debhelper changes HOME and LC_ALL, which are parts of its keys.)
-if command -v ccache >/dev/null; then
-  export CMAKE_CXX_COMPILER_LAUNCHER="env;-u;LC_ALL;ccache"
-  export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=1
-  CCACHE_DIR=$(ccache --get-config cache_dir)
-  export CCACHE_DIR
-fi
-export CMAKE_ARGS="-DFIDUCIA_WERROR=${FIDUCIA_WERROR:-OFF} ${CMAKE_ARGS:-}"
+# shellcheck source=scripts/compiler_cache.sh
+source scripts/compiler_cache.sh
 
 scripts/check_packaging.py
 rm -rf "$out"

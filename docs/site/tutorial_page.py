@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a tutorial of cells (`# %%`, and `# %% [markdown]` for text) and writes it as a page, each cell with what it printed, its
+"""Runs a tutorial of cells (`# %% Title`, and `# %% [markdown]` for text) and writes it as a page, each cell with what it printed, its
 last value and its figures, as a notebook shows them.
 
 usage: tutorial_page.py TUTORIAL.py OUTPUT_FILE.md
@@ -28,7 +28,11 @@ def cells(source: str) -> list[tuple[str, str]]:
         if "[markdown]" in head:
             lines = [re.sub(r"^# ?", "", line) for line in body.strip("\n").split("\n")]
             found.append(("markdown", "\n".join(lines).strip()))
-        elif body.strip():
+            continue
+        title = head.removeprefix("# %%").strip()
+        if title:
+            found.append(("markdown", f"## {title}"))
+        if body.strip():
             found.append(("code", body.strip("\n")))
     return found
 

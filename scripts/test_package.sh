@@ -4,7 +4,10 @@
 # archive in virtual environments without a network. As root. Usage: scripts/test_package.sh
 set -euo pipefail
 cd "$(dirname "$(realpath "$0")")/.."
-out=$PWD/build/package
+root=$PWD
+out=$root/build/package
+# shellcheck source=scripts/compiler_cache.sh
+source scripts/compiler_cache.sh
 deb=$(find "$out" -maxdepth 1 -name 'fiducia_*.deb')
 version=$(sed -nE 's/^project\(fiducia VERSION ([0-9.]+).*/\1/p' CMakeLists.txt)
 
@@ -18,9 +21,9 @@ fail() {
 [[ $(id -u) -eq 0 ]] || fail "an empty Debian is made and entered as root: run this as root, or through sudo"
 
 work=$(mktemp -d)
-root=$work/root
+empty=$work/debian
 clean_up() {
-  mountpoint -q "$root/proc" && umount "$root/proc"
+  mountpoint -q "$empty/proc" && umount "$empty/proc"
   rm -rf --one-file-system "$work"
 }
 trap clean_up EXIT
@@ -34,13 +37,13 @@ quietly() {
 }
 
 inside() {
-  chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+  chroot "$empty" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
     FIDUCIA_CACHE_DIR=/tmp/cache "$@"
 }
 
 # files: what there is in the empty Debian, but for what packaging itself writes down.
 files() {
-  (cd "$root" && find . -xdev \( -path ./proc -o -path ./tmp -o -path ./root -o -path ./var/lib/dpkg -o -path ./var/lib/apt \
+  (cd "$empty" && find . -xdev \( -path ./proc -o -path ./tmp -o -path ./root -o -path ./var/lib/dpkg -o -path ./var/lib/apt \
     -o -path ./var/log -o -path ./var/cache \) -prune -o -print | sort)
 }
 
@@ -56,11 +59,11 @@ mirror=$(apt-get indextargets --format '$(CODENAME) $(REPO_URI)' 'Created-By: Pa
 [[ -n $mirror ]] || fail "apt has no package lists of $codename: apt-get update"
 
 say "an empty $codename"
-quietly debootstrap --variant=minbase "$codename" "$root" "$mirror"
-cp -r /etc/apt/sources.list* "$root/etc/apt/"
-cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
-mount -t proc proc "$root/proc"
-cp "$deb" "$root/tmp/"
+quietly debootstrap --variant=minbase "$codename" "$empty" "$mirror"
+cp -r /etc/apt/sources.list* "$empty/etc/apt/"
+cp /etc/resolv.conf "$empty/etc/" 2>/dev/null || true
+mount -t proc proc "$empty/proc"
+cp "$deb" "$empty/tmp/"
 quietly inside apt-get update
 if inside sh -c 'command -v fiducia'; then fail "the empty Debian has a fiducia already"; fi
 
@@ -77,7 +80,7 @@ quietly inside fiducia render "${camera[@]}" --target chessboard:9x6:0.03 --dist
 inside fiducia calibrate /tmp/images --target chessboard:9x6:0.03 -o /tmp/result --require verdict=good |
   grep -E '^(RMSE|total error|verdict)'
 for file in calibration.json observations.json report.html; do
-  [[ -s $root/tmp/result/$file ]] || fail "calibrate wrote no $file"
+  [[ -s $empty/tmp/result/$file ]] || fail "calibrate wrote no $file"
 done
 
 # Prints the version, and how the module judges the images of a folder.
@@ -87,23 +90,23 @@ same "$version good" "$(inside python3 -c "$judge" /tmp/images)" "what the Pytho
 
 say "find_package(fiducia)"
 quietly inside apt-get install -y --no-install-recommends cmake g++ make
-cp -r tests/consumer "$root/tmp/"
+cp -r tests/consumer "$empty/tmp/"
 quietly inside cmake -S /tmp/consumer/find_package -B /tmp/build -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0
 quietly inside cmake --build /tmp/build
 inside /tmp/build/consumer
 # Every component, with nothing but what the package depends on.
 printf '%s\n' 'cmake_minimum_required(VERSION 3.22)' 'project(all CXX)' \
-  'find_package(fiducia CONFIG REQUIRED COMPONENTS core io vision)' >"$root/tmp/CMakeLists.txt"
+  'find_package(fiducia CONFIG REQUIRED COMPONENTS core io vision)' >"$empty/tmp/CMakeLists.txt"
 quietly inside cmake -S /tmp -B /tmp/all
 
 say "apt purge fiducia"
 quietly inside apt-get purge -y fiducia
 files >"$work/purged"
-left=$(find "$root" -xdev -path "$root/proc" -prune -o -path "$root/tmp" -prune -o -iname '*fiducia*' -print)
+left=$(find "$empty" -xdev -path "$empty/proc" -prune -o -path "$empty/tmp" -prune -o -iname '*fiducia*' -print)
 [[ -z $left ]] || fail "these were left behind: $left"
 # Of the package's own files, those stay that other packages own as well (folders).
 comm -12 "$work/owned" "$work/purged" | while read -r path; do
-  [[ -d $root/$path ]] || fail "left behind: $path"
+  [[ -d $empty/$path ]] || fail "left behind: $path"
   [[ $path == . ]] || inside dpkg -S "${path#.}" >/dev/null 2>&1 || fail "left behind: $path"
 done
 echo "$(grep -c . "$work/owned") files and folders came, none of them is left"
@@ -116,7 +119,7 @@ environment() {
   shift
   quietly /usr/bin/python3 -m venv --system-site-packages "$work/$name"
   quietly unshare --net "$work/$name/bin/python" -m pip install --no-build-isolation --no-index --no-deps --ignore-installed "$@"
-  same "$version good" "$(cd / && FIDUCIA_CACHE_DIR=$work/cache "$work/$name/bin/python" -c "$judge" "$root/tmp/images")" \
+  same "$version good" "$(cd / && FIDUCIA_CACHE_DIR=$work/cache "$work/$name/bin/python" -c "$judge" "$empty/tmp/images")" \
     "what the module of the virtual environment says"
   (cd / && "$work/$name/bin/python" -c 'import fiducia; print(fiducia.__file__)') | grep -q "^$work/$name/" ||
     fail "another fiducia than the one of the virtual environment was imported"

@@ -35,5 +35,10 @@ fi
 say "pages"
 "$python" docs/site/pages.py "$pages"
 sphinx-build -q -W --keep-going -c docs/site -b html -d "$out/doctrees" "$pages" "$out/html"
+# Debian's theme takes a file from the root of a server, where a site that is opened from a folder has none.
+if grep -q 'url(/javascript/normalize' "$out/html/_static/styles/furo.css"; then
+  cp /usr/share/javascript/normalize.css/normalize.css "$out/html/_static/styles/"
+  sed -i 's|url(/javascript/normalize.css/normalize.css)|url(normalize.css)|' "$out/html/_static/styles/furo.css"
+fi
 "$python" docs/site/check_links.py "$out/html"
 say "built build/docs/html/index.html"

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Looks at every link and image of the built site: its file must be there, and the place in it that the link names. Links to
-other sites are counted, not followed.
+"""Looks at every link and image of the built site, and at what its style sheets refer to: the file must be there, and the place
+in it that the link names. Links to other sites are counted, not followed.
 
 usage: check_links.py SITE_FOLDER
 """
 
+import re
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -12,11 +13,17 @@ from urllib.parse import unquote, urlsplit
 
 
 class Page(HTMLParser):
+    """A page, or a style sheet."""
+
     def __init__(self, path: Path):
         super().__init__()
         self.links: list[str] = []
         self.places: set[str] = set()
-        self.feed(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if path.suffix == ".css":
+            self.links = [link.strip("\"' ") for link in re.findall(r"url\(([^)]*)\)", text)]
+        else:
+            self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         for name, value in attrs:
@@ -40,6 +47,7 @@ def dead_links(site: Path, pages: dict[Path, Page]) -> tuple[list[str], int, int
                 elsewhere += 1
                 continue
             looked_at += 1
+            # (One that begins with / leaves the site, wherever that is put.)
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             if target.is_dir():
                 target = target / "index.html"
@@ -53,11 +61,11 @@ def dead_links(site: Path, pages: dict[Path, Page]) -> tuple[list[str], int, int
 
 def main() -> int:
     site = Path(sys.argv[1]).resolve()
-    pages = {path: Page(path) for path in sorted(site.rglob("*.html"))}
+    pages = {path: Page(path) for kind in ("*.html", "*.css") for path in sorted(site.rglob(kind))}
     dead, looked_at, elsewhere = dead_links(site, pages)
     for line in dead:
         print(line, file=sys.stderr)
-    print(f"{len(pages)} pages, {looked_at} links, {len(dead)} of them dead; {elsewhere} links to other sites, not followed")
+    print(f"{len(pages)} pages and style sheets, {looked_at} links, {len(dead)} of them dead; {elsewhere} links to other sites, not followed")
     return 1 if dead or not looked_at else 0  # a check that found nothing to check has not passed
 
 

@@ -56,6 +56,8 @@ class Site:
             path = target.relative_to(ROOT)
             if path == Path("README.md"):
                 path = Path("index.md")
+            elif path.suffix == ".py" and (self.output / path.with_suffix(".md")).exists():
+                path = path.with_suffix(".md")  # a tutorial that was run
             elif path.suffix in (".png", ".svg", ".jpg"):
                 self.copy(path)
             elif path.suffix != ".md":

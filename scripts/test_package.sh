@@ -8,6 +8,7 @@ root=$PWD
 out=$root/build/package
 # shellcheck source=scripts/compiler_cache.sh
 source scripts/compiler_cache.sh
+export CMAKE_ARGS="-DFIDUCIA_WERROR=${FIDUCIA_WERROR:-OFF} ${CMAKE_ARGS:-}"
 deb=$(find "$out" -maxdepth 1 -name 'fiducia_*.deb')
 version=$(sed -nE 's/^project\(fiducia VERSION ([0-9.]+).*/\1/p' CMakeLists.txt)
 

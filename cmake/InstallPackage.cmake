@@ -25,11 +25,17 @@ set(COMPONENTS ${components})")
 install(SCRIPT "${PROJECT_SOURCE_DIR}/cmake/InstallHeaders.cmake")
 install(FILES "${PROJECT_BINARY_DIR}/generated/fiducia/version.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/fiducia")
 
+set(fiducia_is_static ON)
+if(BUILD_SHARED_LIBS)
+  set(fiducia_is_static OFF)
+endif()
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/fiducia-config.cmake.in"
                               "${PROJECT_BINARY_DIR}/fiducia-config.cmake" INSTALL_DESTINATION "${package_dir}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/fiducia-config-version.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/fiducia-config.cmake" "${PROJECT_BINARY_DIR}/fiducia-config-version.cmake"
         DESTINATION "${package_dir}")
 # A static library names what it links to: who uses it must be able to find that.
-install(FILES "${PROJECT_SOURCE_DIR}/cmake/FindAprilTag.cmake" "${PROJECT_SOURCE_DIR}/cmake/FindxxHash.cmake"
-        DESTINATION "${package_dir}")
+if(fiducia_is_static)
+  install(FILES "${PROJECT_SOURCE_DIR}/cmake/FindAprilTag.cmake" "${PROJECT_SOURCE_DIR}/cmake/FindxxHash.cmake"
+          DESTINATION "${package_dir}")
+endif()

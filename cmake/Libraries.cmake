@@ -7,14 +7,27 @@ find_package(Boost REQUIRED)
 
 configure_file("${PROJECT_SOURCE_DIR}/cmake/version.h.in" "${PROJECT_BINARY_DIR}/generated/fiducia/version.h" @ONLY)
 
-# fiducia_library(<name> <rooms of src/fiducia>...): the target fiducia_<name>, used as fiducia::<name>.
+# fiducia_library(<name> [STATIC] <rooms of src/fiducia>...): the target fiducia_<name>, used as fiducia::<name>. Static, or
+# shared with -DBUILD_SHARED_LIBS=ON; a library of the program alone is STATIC in any case.
 function(fiducia_library name)
-  list(TRANSFORM ARGN REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/src/fiducia/\\1/*.cc" OUTPUT_VARIABLE patterns)
+  cmake_parse_arguments(PARSE_ARGV 1 library "STATIC" "" "")
+  set(kind)
+  if(library_STATIC)
+    set(kind STATIC)
+  endif()
+  list(TRANSFORM library_UNPARSED_ARGUMENTS REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/src/fiducia/\\1/*.cc" OUTPUT_VARIABLE patterns)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
-  add_library(fiducia_${name} ${sources})
+  add_library(fiducia_${name} ${kind} ${sources})
   add_library(fiducia::${name} ALIAS fiducia_${name})
-  set_target_properties(fiducia_${name} PROPERTIES EXPORT_NAME ${name} VERSION ${PROJECT_VERSION}
-                                                   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  # The soname is libfiducia_<name>.so.MAJOR.MINOR: before 1.0 a minor version may change the ABI (docs/building.md).
+  # DEFINE_SYMBOL: nothing is marked for export, and so the objects of a shared library are those of a static one.
+  set_target_properties(
+    fiducia_${name}
+    PROPERTIES EXPORT_NAME ${name}
+               VERSION ${PROJECT_VERSION}
+               SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+               DEFINE_SYMBOL ""
+               INSTALL_RPATH "$ORIGIN")
   target_include_directories(
     fiducia_${name} PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>"
                            "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/generated>"

@@ -23,6 +23,6 @@ target_link_libraries(
           AprilTag::AprilTag)
 
 # The experiments are the program's, not a library for others: not installed.
-fiducia_library(study study)
+fiducia_library(study STATIC study)
 target_compile_options(fiducia_study PRIVATE $<$<CONFIG:Release>:-O1>)  # they call the other libraries
 target_link_libraries(fiducia_study PUBLIC fiducia_core fiducia_io PRIVATE fiducia_vision fmt::fmt opencv_core)

@@ -20,6 +20,7 @@ option(FIDUCIA_INSTALL "Install the libraries, their headers and the CMake packa
 option(FIDUCIA_BUILD_BENCHMARKS "Build the benchmark (needs IO, VISION and Ceres)" OFF)
 # Off even here: it needs pybind11 and the headers of Python, which the program does not.
 option(FIDUCIA_BUILD_PYTHON "Build the Python module (needs the program's parts, pybind11 and Python's headers)" OFF)
+option(FIDUCIA_BUILD_MANUAL "Make man pages and shell completions from the program (needs APP and Python)" OFF)
 option(FIDUCIA_BUILD_FUZZERS "Build the fuzzer of the readers (needs IO and clang)" OFF)
 
 # fiducia_needs(<part> <part it needs>...)
@@ -36,5 +37,6 @@ fiducia_needs(VISION IO)
 fiducia_needs(APP IO VISION)
 fiducia_needs(EXAMPLES IO)
 fiducia_needs(BENCHMARKS IO VISION)
+fiducia_needs(MANUAL APP)
 fiducia_needs(FUZZERS IO)
 fiducia_needs(PYTHON IO VISION APP)

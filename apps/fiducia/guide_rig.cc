@@ -39,19 +39,6 @@ void refuse_for_a_rig(const GuideCommandOptions& options) {
   refuse(options.evaluation.grid != as_they_are.grid, "--grid");
 }
 
-RigGuideOptions rig_guide_options(const GuideCommandOptions& options) {
-  const GuideOptions of_one = guide_options(options);
-  require_option(of_one.goal.is_about_total(), "--until: of a rig, give bound95_px=X or total_px=X");
-  RigGuideOptions result;
-  result.suggestions = of_one.suggestions;
-  result.goal = of_one.goal;
-  result.limits = of_one.limits;
-  result.seed = of_one.seed;
-  result.threads = of_one.threads;
-  result.progress = of_one.progress;
-  return result;
-}
-
 RigAssessOptions assess_options_of(const GuideCommandOptions& options, const std::vector<CameraInput>& cameras,
                                    const Goal& goal) {
   RigAssessOptions how;
@@ -156,8 +143,31 @@ std::vector<FileContent> guidance_files(const RigGuidance& guidance, const RigCa
 
 }  // namespace
 
-int run_guide_rig(const GuideCommandOptions& options, const RigArguments& rig, const Streams& streams) {
+RigGuideOptions rig_guide_options(const GuideCommandOptions& options) {
   refuse_for_a_rig(options);
+  const GuideOptions of_one = guide_options(options);
+  require_option(of_one.goal.is_about_total(), "--until: of a rig, give bound95_px=X or total_px=X");
+  RigGuideOptions result;
+  result.suggestions = of_one.suggestions;
+  result.goal = of_one.goal;
+  result.limits = of_one.limits;
+  result.seed = of_one.seed;
+  result.threads = of_one.threads;
+  result.progress = of_one.progress;
+  return result;
+}
+
+GuidedRig guided_rig(const RigAssessment& rig, const PairedFrames& paired, const RigGuideOptions& how) {
+  std::vector<std::string> names;
+  for (const RigCameraFit& camera : rig.calibration.cameras) names.push_back(camera.name);
+  RigGuidance guidance = guide_rig(rig, how);
+  const std::string advice = advice_words(guidance, rig, how.goal, names);
+  Json object = rig_guidance_object(guidance, how.goal, names, advice);
+  std::string text = guidance_text(guidance, rig, paired, advice, names);
+  return {std::move(guidance), std::move(object), std::move(text)};
+}
+
+int run_guide_rig(const GuideCommandOptions& options, const RigArguments& rig, const Streams& streams) {
   const RigGuideOptions how = rig_guide_options(options);
   const std::vector<CameraInput> cameras = camera_inputs(rig.cameras);
   RigAssessOptions assess = assess_options_of(options, cameras, how.goal);
@@ -169,20 +179,17 @@ int run_guide_rig(const GuideCommandOptions& options, const RigArguments& rig, c
     if (!assessment.calibration.shifts.empty()) streams.err << shift_words(assessment.calibration) << '\n';
     return kExitCannotCalibrate;
   }
-  std::vector<std::string> names;
-  for (const RigCameraFit& camera : assessment.calibration.cameras) names.push_back(camera.name);
-  const RigGuidance guidance = guide_rig(assessment, how);
-  require_any_suggestion(!guidance.suggestions.empty(), options);
-  const std::string advice = advice_words(guidance, assessment, how.goal, names);
-  const std::string json = readable(rig_guidance_object(guidance, how.goal, names, advice));
+  const GuidedRig guided = guided_rig(assessment, paired, how);
+  require_any_suggestion(!guided.guidance.suggestions.empty(), options);
+  const std::string json = readable(guided.object);
   stop_if_interrupted();
   if (!options.output.empty()) {
-    write_files_atomically(options.output, guidance_files(guidance, assessment.calibration, json));
+    write_files_atomically(options.output, guidance_files(guided.guidance, assessment.calibration, json));
   }
   if (options.common.json) streams.out << json;
   if (!options.common.quiet) {
     for (const std::string& warning : assessment.calibration.warnings) streams.err << "warning: " << warning << '\n';
-    result_stream(streams, options.common) << guidance_text(guidance, assessment, paired, advice, names);
+    result_stream(streams, options.common) << guided.text;
     if (!options.output.empty()) {
       streams.err << "wrote guide.json and a drawing of each suggestion per camera to " << options.output << '\n';
     }

@@ -14,11 +14,6 @@ from .corners import observations_from_points
 from .errors import Error
 from .foreign import from_camera_info, from_mrcal
 from .functions import (
-    Comparison,
-    Guidance,
-    Rendering,
-    Selection,
-    Simulation,
     assess,
     compare,
     detect,
@@ -29,12 +24,11 @@ from .functions import (
     read_camera,
     read_cameras,
     read_observations,
-    render,
     select,
-    simulate,
-    simulate_rig,
 )
+from .results import Comparison, Guidance, Selection
 from .rig import RigAssessment, assess_rig, evaluate_rig
+from .scenes import Rendering, Simulation, render, simulate, simulate_rig
 
 __all__ = [
     "Assessment",

@@ -81,3 +81,11 @@ def texts(value: Any, name: str) -> Optional[List[str]]:
     if isinstance(value, Sequence) and all(isinstance(one, str) for one in value):
         return list(value)
     raise refuse(f"{name}: {value!r} is neither a text nor a list of texts")
+
+
+def range_text(value: Any, name: str) -> str:
+    """(least, greatest) in metres, as the program takes a range."""
+    ends = numbers(value, name).ravel()
+    if ends.size != 2 or not np.isfinite(ends).all():
+        raise refuse(f"{name}: {value!r} is not (least, greatest) in metres")
+    return f"{float(ends[0])!r}:{float(ends[1])!r}"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -15,6 +13,7 @@ from .assessment import Assessment
 from .camera import Camera, from_opencv
 from .corners import observations_from_points
 from .progress import ProgressLike, Shown
+from .results import Comparison, Guidance, Selection
 
 PathLike = Union[str, "os.PathLike[str]"]
 TargetLike = Union[str, Target]
@@ -248,44 +247,6 @@ def evaluate(
         return Assessment(_fiducia.evaluate(record, name, seen, options, show), name)
 
 
-class _Result:
-    """A result that is a JSON object of the program, with words for people."""
-
-    def __init__(self, text: str, summary: str) -> None:
-        self._json = text
-        self.summary = summary
-
-    def to_dict(self) -> Dict[str, Any]:
-        """The object that the program prints with --json."""
-        return json.loads(self._json)
-
-    def to_json(self) -> str:
-        """The same as text."""
-        return self._json
-
-    def __str__(self) -> str:
-        return self.summary
-
-
-class Selection(_Result):
-    """The table over models."""
-
-    @property
-    def recommended(self) -> str:
-        """The model whose camera is expected to be least wrong."""
-        return self.to_dict()["recommended"]
-
-    @property
-    def models(self) -> List[Dict[str, Any]]:
-        """A dictionary per model."""
-        return self.to_dict()["models"]
-
-    @property
-    def reason(self) -> str:
-        """Why, in one sentence."""
-        return self.to_dict()["reason"]
-
-
 def select(
     observations: Input,
     target: Optional[TargetLike] = None,
@@ -318,25 +279,6 @@ def select(
     }
     with Shown(progress, "models") as show:
         return Selection(*_fiducia.select(seen, options, show))
-
-
-class Guidance(_Result):
-    """What to do next with a calibration in progress."""
-
-    @property
-    def suggestions(self) -> List[Dict[str, Any]]:
-        """Views to take next, the first one first: words, pose, how many corners, outline in px."""
-        return self.to_dict()["suggestions"]
-
-    @property
-    def advice(self) -> str:
-        """What to do, in words."""
-        return _fiducia.in_python_words(self.to_dict()["advice"])
-
-    @property
-    def enough(self) -> bool:
-        """Whether the goal is reached."""
-        return bool(self.to_dict()["step"] == "enough")
 
 
 def guide(
@@ -377,36 +319,12 @@ def guide(
         "until": until,
         "max_tilt_deg": max_tilt_deg,
         "min_square_px": min_square_px,
-        "distance": None if distance is None else _range(distance, "distance"),
+        "distance": None if distance is None else arrays.range_text(distance, "distance"),
         "seed": seed,
         "threads": threads,
     }
     with Shown(progress, "models and causes") as show:
         return Guidance(*_fiducia.guide(seen, options, show))
-
-
-class Comparison(_Result):
-    """How far two cameras map apart."""
-
-    def __init__(self, text: str, summary: str, arrows: np.ndarray) -> None:
-        super().__init__(text, summary)
-        #: u, v in the reference and du, dv to the other's pixel (px) at each point of the grid; NaN: no ray
-        self.arrows = arrows
-
-    @property
-    def difference_px(self) -> float:
-        """RMS over the image, a length in px, after the rotation that fits best."""
-        return float(np.sqrt(2) * self.to_dict()["compensated"]["k_px"])
-
-    @property
-    def largest_px(self) -> float:
-        """The largest difference, px, after that rotation."""
-        return self.to_dict()["compensated"]["largest_px"]
-
-    @property
-    def expected95_px(self) -> Optional[float]:
-        """What two calibrations as good as these differ by with 95% confidence, px; None where one does not say."""
-        return self.to_dict()["expected95_px"]
 
 
 def compare(
@@ -417,142 +335,6 @@ def compare(
     first = _record(reference, "reference", image_size)
     second = _record(other, "other", image_size or first.camera.image_size)
     return Comparison(*_fiducia.compare(first, second, columns, rows))
-
-
-def _range(value: Any, name: str) -> str:
-    ends = arrays.numbers(value, name).ravel()
-    if ends.size != 2 or not np.isfinite(ends).all():
-        raise arrays.refuse(f"{name}: {value!r} is not (least, greatest) in metres")
-    return f"{float(ends[0])!r}:{float(ends[1])!r}"
-
-
-def _scene(
-    frames: int, bend_m: float, effects: Any, max_angle_deg: float, distance: Any, max_offset_m: float, seed: int,
-    threads: int,
-) -> Dict[str, Any]:  # fmt: skip
-    def text(value: Any, name: str) -> str:
-        try:
-            return repr(float(value))
-        except (TypeError, ValueError):
-            raise arrays.refuse(f"{name}: {value!r} is no number") from None
-
-    return {
-        "frames": frames,
-        "bend_m": text(bend_m, "bend_m"),
-        "effects": arrays.texts(effects, "effects"),
-        "max_angle_deg": text(max_angle_deg, "max_angle_deg"),
-        "distance": _range(distance, "distance"),
-        "max_offset_m": text(max_offset_m, "max_offset_m"),
-        "seed": seed,
-        "threads": threads,
-    }
-
-
-@dataclass(frozen=True)
-class Simulation:
-    """Observations of a camera that is known."""
-
-    observations: Observations
-    truth: Dict[str, Any]  #: the file that ``fiducia simulate`` writes: camera, poses, bend, noise, effects
-
-
-@dataclass(frozen=True)
-class Rendering(Simulation):
-    """The same with images."""
-
-    images: List[np.ndarray]  #: height x width, uint8 or uint16
-
-
-def simulate(
-    camera: Camera,
-    target: TargetLike,
-    *,
-    frames: int = 25,
-    noise_px: float = 0.05,
-    bend_m: float = 0.0,
-    effects: Union[None, str, Sequence[str]] = None,
-    max_angle_deg: float = 45.0,
-    distance: Tuple[float, float] = (0.5, 2.5),
-    max_offset_m: float = 0.5,
-    seed: int = 0,
-    threads: int = 0,
-    progress: ProgressLike = None,
-) -> Simulation:
-    """Observations of a target by a camera that is known, as ``fiducia simulate`` makes them.
-
-    noise_px: standard deviation of each coordinate. bend_m: how far the target's middle stands out. effects: NAME or
-    NAME:SIZE, such as ``shutter:5``. distance: (least, greatest) in metres; max_offset_m: sideways.
-    """
-    options = _scene(frames, bend_m, effects, max_angle_deg, distance, max_offset_m, seed, threads)
-    options["noise_px"] = noise_px
-    with Shown(progress, "frames") as show:
-        observations, truth = _fiducia.simulate(_camera(camera), target, options, show)
-    return Simulation(observations, json.loads(truth))
-
-
-def render(
-    camera: Camera,
-    target: TargetLike,
-    *,
-    frames: int = 25,
-    psf_px: float = 0.7,
-    read_noise: float = 0.0,
-    shot_noise: float = 0.0,
-    bits: int = 8,
-    samples: int = 16,
-    bend_m: float = 0.0,
-    effects: Union[None, str, Sequence[str]] = None,
-    max_angle_deg: float = 45.0,
-    distance: Tuple[float, float] = (0.5, 2.5),
-    max_offset_m: float = 0.5,
-    seed: int = 0,
-    threads: int = 0,
-    progress: ProgressLike = None,
-) -> Rendering:
-    """Images of a target by a camera that is known, with the true corners.
-
-    psf_px: standard deviation of the blur, px. read_noise, shot_noise: standard deviations, parts of the range.
-    """
-    options = _scene(frames, bend_m, effects, max_angle_deg, distance, max_offset_m, seed, threads)
-    more = {"psf_px": psf_px, "read_noise": read_noise, "shot_noise": shot_noise, "bits": bits, "samples": samples}
-    options.update(more)
-    with Shown(progress, "images") as show:
-        observations, truth, images = _fiducia.render(_camera(camera), target, options, show)
-    return Rendering(observations, json.loads(truth), images)
-
-
-def simulate_rig(
-    cameras: Mapping[str, Tuple[Camera, Any]],
-    target: TargetLike,
-    *,
-    frames: int = 30,
-    noise_px: float = 0.05,
-    bend_m: float = 0.0,
-    effects: Union[None, str, Sequence[str]] = None,
-    max_angle_deg: float = 45.0,
-    distance: Tuple[float, float] = (0.5, 2.5),
-    max_offset_m: float = 0.5,
-    seed: int = 0,
-    threads: int = 0,
-    progress: ProgressLike = None,
-) -> Tuple[Dict[str, Observations], Dict[str, Any]]:
-    """What the cameras of a rig see, by name, and the truth. cameras: each with its camera_from_rig (4 x 4, metres)."""
-    options = _scene(frames, bend_m, effects, max_angle_deg, distance, max_offset_m, seed, threads)
-    options["noise_px"] = noise_px
-    mounted = [
-        (name, _camera(camera), arrays.pose(pose, f"cameras['{name}'][1]")) for name, (camera, pose) in cameras.items()
-    ]
-    with Shown(progress, "instants") as show:
-        seen, truth = _fiducia.simulate_rig(mounted, target, options, show)
-    return seen, json.loads(truth)
-
-
-def _camera(camera: Any) -> _fiducia.CameraValue:
-    if isinstance(camera, Assessment):
-        camera = camera.camera
-    if not isinstance(camera, Camera):
-        raise arrays.refuse(f"camera: a {type(camera).__name__} is no fiducia.Camera")
-    return camera._value
 
 
 def read_camera(

@@ -11,6 +11,7 @@ import numpy as np
 from . import _fiducia, arrays
 from .camera import Camera
 from .progress import ProgressLike, Shown
+from .results import Guidance
 
 
 class RigAssessment:
@@ -76,6 +77,35 @@ class RigAssessment:
     def summary(self) -> str:
         """What the program prints."""
         return self._summary
+
+    def guide(
+        self,
+        *,
+        suggestions: int = 3,
+        max_tilt_deg: float = 50.0,
+        min_square_px: Optional[float] = None,
+        distance: Optional[Tuple[float, float]] = None,
+        seed: int = 0,
+        threads: int = 0,
+        progress: ProgressLike = None,
+    ) -> Guidance:
+        """Where to hold the board next for the camera or pair that is weakest, until all bounds are within the tolerance.
+
+        max_tilt_deg, min_square_px (side of a square), distance ((least, greatest) in metres): what a view may be. Not of
+        a rig that was given or pickled.
+        """
+        if self._native is None:
+            raise arrays.refuse("a rig that was pickled has lost what guidance goes by; assess it again")
+        options = {
+            "suggestions": suggestions,
+            "max_tilt_deg": max_tilt_deg,
+            "min_square_px": min_square_px,
+            "distance": None if distance is None else arrays.range_text(distance, "distance"),
+            "seed": seed,
+            "threads": threads,
+        }
+        with Shown(progress, "next views") as show:
+            return Guidance(*self._native.guide(options, show))
 
     def report(self, path: Any, title: str = "", *, progress: ProgressLike = None) -> None:
         """Writes the report, one HTML file. Not of a rig that was pickled: write it before."""

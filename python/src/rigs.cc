@@ -1,5 +1,7 @@
 #include <numbers>
 
+#include "apps/fiducia/guide_output.h"
+#include "apps/fiducia/guide_rig.h"
 #include "apps/fiducia/report_file.h"
 #include "apps/fiducia/rig.h"
 #include "apps/fiducia/rig_report_file.h"
@@ -214,6 +216,29 @@ void write_rig_report(const AssessedRig& rig, const std::string& path, const std
   });
 }
 
+/// (JSON, words): where to hold the board next.
+std::pair<std::string, std::string> guide_assessed_rig(const RigPtr& rig, const py::dict& given,
+                                                       const py::object& show) {
+  const Keywords keywords(given);
+  GuideCommandOptions options;
+  keywords.take_common(&options.common);
+  keywords.take("suggestions", &options.suggestions);
+  keywords.take("max_tilt_deg", &options.max_tilt_deg);
+  keywords.take("min_square_px", &options.min_square_px);
+  keywords.take("distance", &options.distance);
+  if (options.suggestions < 1 || options.suggestions > 50) {
+    throw Error(ErrorCode::kBadOption, "suggestions: give a number from 1 to 50");
+  }
+  RigGuideOptions how = rig_guide_options(options);
+  how.goal = {Goal::Kind::kBound95, rig->tolerance_px};
+  return interruptible(show, [&](const Progress& progress) {
+    how.progress = progress;
+    const GuidedRig guided = guided_rig(rig->assessment, rig->paired, how);
+    require_any_suggestion(!guided.guidance.suggestions.empty(), options);
+    return std::pair(readable(guided.object), in_python_words(guided.text));
+  });
+}
+
 }  // namespace
 
 void bind_rigs(py::module_& module) {
@@ -224,6 +249,7 @@ void bind_rigs(py::module_& module) {
              return in_python_words(rig_summary(rig.assessment, rig.paired, rig.tolerance_px));
            })
       .def("cameras", [](const AssessedRig& rig) { return cameras_of(rig.assessment.calibration); })
+      .def("guide", &guide_assessed_rig, py::arg("options"), py::arg("progress"))
       .def("write_report", &write_rig_report, py::arg("path"), py::arg("title"), py::arg("progress"));
   py::class_<FittedRig, std::shared_ptr<FittedRig>>(module, "FittedRig", "A rig as OpenCV would calibrate it.")
       .def("cameras", [](const FittedRig& rig) { return cameras_of(rig.calibration); })

@@ -46,6 +46,24 @@ def test_equals_the_program(found, views, program, tmp_path):
     assert found.to_dict() == json.loads(theirs)
 
 
+def test_guides_as_the_program_does(found, views, program, tmp_path):
+    for name, seen in views.items():
+        (tmp_path / f"{name}.json").write_text(seen.to_json())
+    theirs = program(
+        "guide", *(f"--camera={name}={tmp_path / name}.json" for name in views), "--model", "opencv4",
+        "--target-shape", "planar", "--suggest", 2, "--json", "--quiet",
+    )  # fmt: skip
+    ours = fiducia.assess_rig(views, model="opencv4", target_shape="planar").guide(suggestions=2)
+    assert ours.to_dict() == json.loads(theirs)
+    assert len(ours.suggestions) == 2 and "of the image of left" in str(ours)
+    with pytest.raises(Error, match="suggestions"):
+        found.guide(suggestions=0)
+    with pytest.raises(Error, match="distance"):
+        found.guide(distance=(1, 2, 3))
+    with pytest.raises(Error, match="assess it again"):
+        pickle.loads(pickle.dumps(found)).guide()
+
+
 def test_shows_itself(found, tmp_path):
     assert "baseline" in str(found) and "left" in repr(found) and "<table>" in found._repr_html_()
     found.report(tmp_path / "rig.html", "Pair")

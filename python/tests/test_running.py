@@ -142,10 +142,14 @@ def test_no_leak(points):
 
     run(200)
     process = psutil.Process()
-    before = process.memory_info().rss
-    run(1000)
-    grown = process.memory_info().rss - before
-    assert grown < 4e6, f"{grown / 1000:.0f} bytes per calibration"  # a calibration holds some 30 kB
+    grown = []
+    for _ in range(3):  # the heap may stretch once; a leak shows every time
+        before = process.memory_info().rss
+        run(1000)
+        grown.append(process.memory_info().rss - before)
+        if grown[-1] < 4e6:  # a calibration holds some 30 kB
+            return
+    pytest.fail(f"{min(grown) / 1000:.0f} bytes per calibration")
 
 
 def test_no_leak_of_assessments(points):

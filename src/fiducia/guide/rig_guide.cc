@@ -194,6 +194,10 @@ void check_options(const RigGuideOptions& options) {
 RigGuidance guide_rig(const RigAssessment& rig, const RigGuideOptions& options) {
   check_options(options);
   require_converged(rig.calibration, "guidance");
+  if (rig.is_given) {
+    throw Error(ErrorCode::kBadOption,
+                "guidance is for a rig that was calibrated from these views, not for a given one");
+  }
   const PlannedRig planned = planned_rig(rig.calibration, options.limits);
   const RigInformation information = rig_information(rig.calibration, planned.board);
   const RigOutlook outlook(rig, information);

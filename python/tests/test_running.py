@@ -164,6 +164,10 @@ def test_no_leak_of_assessments(points):
 
     run(5)
     process = psutil.Process()
-    before = process.memory_info().rss
-    run(15)
-    assert process.memory_info().rss - before < 20e6
+    for _ in range(3):
+        before = process.memory_info().rss
+        run(15)
+        grown = process.memory_info().rss - before
+        if grown < 20e6:
+            return
+    pytest.fail(f"{grown / 15:.0f} bytes per assessment")

@@ -329,7 +329,7 @@ TEST_F(GuideWatch, EndsCleanlyWhenItIsToldTo) {
   for (const char* signal : {"INT", "TERM"}) {
     const std::string command = std::string("bash -c '\"") + FIDUCIA_EXECUTABLE + "\" guide --watch " + path("camera") +
                                 " --target " + kTarget + " --watch-for 30 2>" + path("err") +
-                                " & pid=$!; sleep 0.7; kill -" + signal + " $pid; wait $pid'";
+                                " & pid=$!; sleep 2; kill -" + signal + " $pid; wait $pid'";
     const int code = std::system(command.c_str());
     EXPECT_TRUE(WIFEXITED(code) && WEXITSTATUS(code) == 0) << signal;
     EXPECT_THAT(read_file(path("err")), HasSubstr("no image"));

@@ -5,10 +5,11 @@
 // The model then goes through the same functions as the built-in ones: here it simulates a calibration session with
 // a known camera, and calibrates from what that camera saw.
 //
-// The model is the "field of view" model of Devernay and Faugeras (Machine Vision and Applications, 2001), which
-// Kalibr calls pinhole/fov: one parameter w for the whole distortion of a wide lens,
+// The model is the division model (Fitzgibbon, CVPR 2001), which vision with wide lenses likes because it is simple to
+// undo: a point at r' in the image came from r = r' / (1 + l r'^2), with one parameter l for the whole distortion. To
+// project is to solve that for r':
 //
-//     r' = atan(2 r tan(w/2)) / w,   r = |(x, y)| / z.
+//     r' = 2 r / (1 + sqrt(1 - 4 l r^2)),   r = |(x, y)| / z.
 
 #include <array>
 #include <cmath>
@@ -24,54 +25,43 @@
 
 namespace {
 
-struct FieldOfView {
+struct Division {
   // The parameters in their order, and which image coordinate each of them moves. The names are what messages, files
   // and results call them.
   static constexpr std::array<fiducia::ParameterInfo, 5> kParameters = {{{"fx", fiducia::Moves::kU},
                                                                          {"fy", fiducia::Moves::kV},
                                                                          {"cx", fiducia::Moves::kU},
                                                                          {"cy", fiducia::Moves::kV},
-                                                                         {"w", fiducia::Moves::kBoth}}};
-  static constexpr fiducia::ModelInfo kInfo = {"fov", kParameters, "wide lenses", "r' = atan(2 r tan(w/2)) / w",
-                                               "Kalibr pinhole/fov"};
+                                                                         {"l", fiducia::Moves::kBoth}}};
+  static constexpr fiducia::ModelInfo kInfo = {"division", kParameters, "wide lenses",
+                                               "r' = 2 r / (1 + sqrt(1 - 4 l r^2))", "Fitzgibbon's division model"};
 
-  // T is double, or a number that carries its derivatives. Three rules make that work: call functions without
-  // "std::" (the using-declarations find the right one), return false where the formula has no value, and take the
-  // limit where a formula is 0/0, as this one is on the optical axis.
+  // T is double, or a number that carries its derivatives. Two rules make that work: call functions without "std::"
+  // (the using-declaration finds the right one), and return false where the formula has no value.
   template <class T>
   static bool project(const T* p, const T& x, const T& y, const T& z, T* uv) {
-    using std::atan2;
     using std::sqrt;
-    using std::tan;
-    const T stretch = 2.0 * tan(0.5 * p[4]);
-    const T rr = x * x + y * y;
-    T scale;
-    if (rr > 1e-16 * (z * z)) {
-      const T r = sqrt(rr);
-      scale = atan2(stretch * r, z) / (p[4] * r);  // atan2: rays beyond 90 degrees project too
-    } else {
-      if (!(z > 0.0)) return false;  // straight back, or no direction at all
-      scale = stretch / (p[4] * z);
-    }
-    uv[0] = p[0] * scale * x + p[2];
-    uv[1] = p[1] * scale * y + p[3];
+    if (!(z > 0.0)) return false;
+    const T a = x / z;
+    const T b = y / z;
+    const T inside = 1.0 - 4.0 * p[4] * (a * a + b * b);
+    if (!(inside > 0.0)) return false;  // with l > 0 the image ends there
+    const T scale = 2.0 / (1.0 + sqrt(inside));
+    uv[0] = p[0] * scale * a + p[2];
+    uv[1] = p[1] * scale * b + p[3];
     return true;
   }
 
-  // Where a calibration may begin: an ordinary lens whose focal length is f on the axis. There r' = r 2 tan(w/2)/w.
-  static std::vector<double> initial_parameters(double f, double cx, double cy) {
-    const double w = 0.5;
-    const double focal = f * w / (2 * std::tan(w / 2));
-    return {focal, focal, cx, cy, w};
-  }
+  // Where a calibration may begin: a lens without distortion.
+  static std::vector<double> initial_parameters(double f, double cx, double cy) { return {f, f, cx, cy, 0}; }
 };
 
 int run() {
   // The model has no state. One object is enough; the cameras and calibrations that refer to it share it.
-  const auto model = std::make_shared<const fiducia::CustomModel<FieldOfView>>();
+  const auto model = std::make_shared<const fiducia::CustomModel<Division>>();
 
-  // A camera that we know: fx, fy, cx, cy, w.
-  const fiducia::Camera truth(model, {420, 421, 645, 473, 0.92}, {1280, 960});
+  // A camera that we know: fx, fy, cx, cy, l.
+  const fiducia::Camera truth(model, {620, 621, 645, 473, -0.3}, {1280, 960});
 
   // What it sees of a chessboard with 10 x 8 inner corners, 5 cm apart, in 25 poses.
   const fiducia::Target board = fiducia::Target::chessboard(10, 8, 0.05);

@@ -100,6 +100,8 @@ ReadObservations read_as_named(const InputArguments& arguments, const ReadOption
   return read_observations(inputs.front(), options);
 }
 
+}  // namespace
+
 void leave_out(const std::vector<std::string>& names, ReadObservations* input) {
   std::vector<Frame>& frames = input->observations.frames;
   for (auto one = names.begin(); one != names.end(); ++one) {
@@ -118,8 +120,6 @@ void leave_out(const std::vector<std::string>& names, ReadObservations* input) {
     std::erase_if(frames, is_meant);
   }
 }
-
-}  // namespace
 
 ReadObservations read_input(const InputArguments& arguments, const ReadOptions& options, const CommonOptions& common,
                             const Streams& streams) {

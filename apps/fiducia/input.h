@@ -41,6 +41,9 @@ void add_effects_option(CLI::App& command, std::string& effects);
 /// Throws an Error for options that make no sense, before anything is read.
 [[nodiscard]] ReadOptions read_options(const InputArguments& arguments);
 
+/// Takes frames out, by their names or patterns of these. Throws an Error for one that there is not.
+void leave_out(const std::vector<std::string>& names, ReadObservations* input);
+
 /// Observations from the INPUT... of a command: one observations file, or images and folders of them, in which the
 /// target is looked for. Throws an Error for what cannot be read, and where no image shows the target.
 [[nodiscard]] ReadObservations read_input(const InputArguments& arguments, const ReadOptions& options,

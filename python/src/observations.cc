@@ -1,5 +1,3 @@
-#include <fnmatch.h>
-
 #include <algorithm>
 
 #include "apps/fiducia/input.h"
@@ -147,20 +145,7 @@ ObservedPtr detect_arrays(const std::vector<GrayArray>& images, const std::vecto
 
 ObservedPtr without(const Observed& observed, const std::vector<std::string>& names) {
   auto result = std::make_shared<Observed>(observed);
-  std::vector<Frame>& frames = result->read.observations.frames;
-  for (const std::string& name : names) {
-    const auto is_meant = [&](const Frame& frame) {
-      return frame.name == name || fnmatch(name.c_str(), frame.name.c_str(), 0) == 0;
-    };
-    std::vector<std::string> left;
-    std::vector<std::string> known;
-    for (const Frame& frame : frames) (is_meant(frame) ? left : known).push_back(frame.name);
-    if (left.empty()) {
-      throw Error(ErrorCode::kBadOption, "leave_out: there is no frame '" + name + "'; there are " + some_of(known));
-    }
-    for (std::string& frame : left) result->read.left_out.push_back({std::move(frame), "left out on request"});
-    std::erase_if(frames, is_meant);
-  }
+  leave_out(names, &result->read);
   return result;
 }
 

@@ -33,6 +33,12 @@ std::string per_cent(double part) { return fmt::format("{:.0f}%", 100 * part); }
 /// What nobody expects a line about where it is not there.
 bool is_blunder(CauseCode code) { return code > CauseCode::kFrames; }
 
+/// Hardly any of the residuals, and nothing of the error: not worth a line.
+bool is_trace(const ErrorCause& cause) {
+  constexpr double kTrace = 0.005;
+  return cause.share < kTrace && !(cause.costs_px > 0);
+}
+
 /// With its size, where that is known.
 std::string described(const ErrorCause& cause) {
   return cause_in_words(cause) + (std::isnan(cause.size) ? "" : ": " + size_in_words(cause));
@@ -145,7 +151,7 @@ std::vector<CauseWords> causes_in_words(const std::vector<ErrorCause>& causes) {
   std::vector<CauseWords> told;
   std::vector<const ErrorCause*> firsts;  // of each line
   for (const ErrorCause& cause : causes) {
-    if (!cause.present) continue;
+    if (!cause.present || is_trace(cause)) continue;
     const auto names_it = [&](const ErrorCause* first) { return std::isnan(cause.size) && stands_for(*first, cause); };
     const auto group = std::find_if(firsts.begin(), firsts.end(), names_it);
     if (group == firsts.end()) {

@@ -110,11 +110,11 @@ std::string in_words_of_good(const Evaluation& evaluation, const Trust* trust, d
          " RMS over the image, within the tolerance of " + in_digits(tolerance_px, 3) + " px";
 }
 
-/// What keeps effects from acting at all.
-std::string remedies(const std::vector<Effect>& effects) {
+/// What keeps effects from acting at all, one after the other with a link before each.
+std::string remedies(const std::vector<Effect>& effects, const std::string& link = "; or ") {
   std::string text;
   const auto add = [&](const std::string& remedy) {
-    if (text.find(remedy) == std::string::npos) text += "; or " + remedy;
+    if (text.find(remedy) == std::string::npos) text += link + remedy;
   };
   for (const Effect effect : effects) {
     switch (effect) {
@@ -138,11 +138,20 @@ std::string joined(const std::vector<std::string>& names) {
 /// Of the command line, for what is to be another than it was.
 std::string flags_of(const Action& action) { return "calibrate with " + followed_in_words(action); }
 
+/// For images that are to be taken: without what made these disagree.
+std::string without_effects(const Action& action) {
+  constexpr std::string_view kLink = ", ";
+  const std::string all = remedies(action.effects, std::string(kLink));
+  return all.empty() ? ""
+                     : "; for these, " + all.substr(kLink.size()) + ": that is what makes the present ones disagree";
+}
+
 std::string take_images(const Action& action) {
   return "take more images, with the board " + at(action.place) +
          " above all (where the camera is least certain), tilted by 30 to 45 degrees in different directions ('fiducia "
          "guide' proposes each one). Of the kind there are, roughly " +
-         in_digits(action.images, 2) + " more bring the 95% bound within the tolerance" + expected(action);
+         in_digits(action.images, 2) + " more bring the 95% bound within the tolerance" + expected(action) +
+         without_effects(action);
 }
 
 }  // namespace
@@ -211,8 +220,8 @@ std::string action_in_words(const Action& action, bool detected) {
     case ActionCode::kTakeImages: return take_images(action);
     case ActionCode::kTakeVariedImages:
       return "take more images, tilted in different directions and up to the image's corners ('fiducia guide' proposes "
-             "each "
-             "one)";
+             "each one)" +
+             without_effects(action);
   }
   return "unknown";
 }

@@ -179,6 +179,29 @@ TEST(AssessCamera, HoldsTheCameraAgainstTheBestFit) {
   EXPECT_EQ(wrong.verdict->action.code, ActionCode::kRecalibrate);
 }
 
+/// A camera that is not the one, and a bent board: each explains its part of one whole.
+TEST(AssessCamera, CausesAreNoMoreThanTheWhole) {
+  SimulateOptions how{.frames = 20, .noise_px = 0.05, .seed = 4};
+  how.bend_m = 0.0006;
+  const Observations data = simulate(ordinary_camera(), Target::chessboard(10, 8, 0.05), how).observations;
+  std::vector<double> parameters = ordinary_camera().parameters();
+  parameters[2] += 40;  // the principal point
+  const Assessment wrong =
+      assess_camera({Camera(ordinary_camera().shared_model(), parameters, ordinary_camera().image_size())}, data);
+  ASSERT_TRUE(wrong.trust);
+  double share = 0;
+  int present = 0;
+  for (const ErrorCause& cause : wrong.causes) {
+    if (!cause.present) continue;
+    ++present;
+    share += cause.share;
+    EXPECT_LE(cause.costs_px, acts_in_frames(cause.code) ? wrong.trust->random_px : wrong.trust->total_px)
+        << to_string(cause.code);
+  }
+  EXPECT_GE(present, 2);
+  EXPECT_LE(share, 1.01);
+}
+
 TEST(ModelRequest, IsAModelOrAuto) {
   EXPECT_TRUE(ModelRequest("auto").is_auto());
   EXPECT_EQ(ModelRequest("fisheye").choice()->model().info().name, "fisheye");

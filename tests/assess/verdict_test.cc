@@ -238,6 +238,22 @@ TEST(ChooseAction, DoesNotAdviseWhatHardlyHelps) {
   EXPECT_EQ(good().judged(0.3, {.better = better_by(0.19)}).action.code, ActionCode::kTakeImages);
 }
 
+/// More images like these are as bad: what makes them disagree is to be avoided.
+TEST(ChooseAction, NamesWhatToAvoidInMoreImages) {
+  const VerdictCase& one = good();
+  const std::vector<ErrorCause> causes = {
+      {.code = CauseCode::kShutter, .tried = true, .present = true, .costs_px = 0.9 * one.trust.total_px},
+      {.code = CauseCode::kFocus, .tried = true, .present = true, .costs_px = 0.1 * one.trust.total_px},
+      {.code = CauseCode::kStabilisation, .tried = true, .present = false, .costs_px = one.trust.total_px},
+      {.code = CauseCode::kTarget, .tried = true, .present = true, .costs_px = one.trust.total_px}};
+  VerdictContext context = one.context(0.25);
+  context.causes = &causes;
+  const Action action = verdict(one.calibration, one.evaluation, context).action;
+  EXPECT_EQ(action.code, ActionCode::kTakeImages);
+  EXPECT_THAT(action.effects, ElementsAre(Effect::kShutter));
+  EXPECT_THAT(one.judged(0.25).action.effects, IsEmpty());
+}
+
 TEST(ChooseAction, CountsTheImagesThatBringTheBoundWithinTheTolerance) {
   const Action action = good().judged(0.25).action;  // half of the bound: four times as many
   EXPECT_EQ(action.code, ActionCode::kTakeImages);

@@ -84,6 +84,45 @@ TEST(MixedFrames, EverythingElseIsLookedForWithoutThem) {
   EXPECT_TRUE(found.steps.empty());
 }
 
+/// Two cameras of a kind, as the left and the right one of a stereo pair are, with a bent board that was not held
+/// still: what a second camera explains is most of what is systematic, not all.
+TEST(MixedFrames, TwoOfAKindAreFoundAmongImagesThatDifferOtherwiseToo) {
+  SimulateOptions how{.frames = 13, .noise_px = 0.03, .seed = 7};
+  how.bend_m = 0.0004;
+  how.effects = {{Effect::kShutter, 3}};
+  const auto camera = [](double f, double cx, double cy, double k1) {
+    return Camera("opencv4",
+                  {{"fx", f}, {"fy", f}, {"cx", cx}, {"cy", cy}, {"k1", k1}, {"k2", 0.12}, {"p1", 0.001}, {"p2", 0}},
+                  {640, 480});
+  };
+  const Target board = Target::chessboard(9, 6, 0.03);
+  Observations both = simulate(camera(534, 342, 239, -0.298), board, how).observations;
+  how.seed = 8;
+  const Observations right = simulate(camera(560, 300, 270, -0.25), board, how).observations;
+  const std::size_t first_right = both.frames.size();
+  for (const Frame& frame : right.frames) {
+    both.frames.push_back(frame);
+    both.frames.back().name = "right_" + frame.name;
+  }
+  const FoundExplanations found =
+      find_explanations(require_explanation(calibrate(both, {.model = "radial2"})), {.threads = 2});
+  ASSERT_TRUE(found.mixed);
+  EXPECT_EQ(found.mixed->kind, MixedKind::kOtherCamera);
+  EXPECT_GE(found.mixed->frames.size(), right.frames.size() - 2);  // one or two fit either
+  for (const std::size_t j : found.mixed->frames) EXPECT_GE(j, first_right);
+}
+
+TEST(MixedFrames, WhatDiffersFromImageToImageIsNotTakenForTwoCameras) {
+  for (const SimulatedEffect effect :
+       {SimulatedEffect{Effect::kStabilisation, 12}, {Effect::kFocus, 0.02}, {Effect::kShutter, 3}}) {
+    SimulateOptions how{.frames = 14, .noise_px = 0.03, .seed = 9};
+    how.effects = {effect};
+    const Observations views = simulate(off_centre_camera(600), Target::chessboard(8, 6, 0.05), how).observations;
+    const FoundExplanations found = find_explanations(require_explanation(calibrate(views, {.model = "radial1"})));
+    EXPECT_FALSE(found.mixed) << to_string(effect.effect);
+  }
+}
+
 TEST(MixedFrames, OneCameraIsNotTakenForTwo) {
   const FoundExplanations found =
       find_explanations(require_explanation(calibrate(off_centre_views(600, 5), {.model = "radial1"})));

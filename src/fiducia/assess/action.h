@@ -55,9 +55,9 @@ struct Action {
   ActionCode code = ActionCode::kNone;
   std::string model = {};                           ///< kTakeModel, kFindTargetShape, kFreeOfEffects
   TargetShape target_shape = TargetShape::kPlanar;  ///< kFindTargetShape, kFreeOfEffects
-  std::vector<Effect> effects = {};                 ///< kFreeOfEffects
-  double expected_eps_px = 0;                       ///< the systematic residual that is left then
-  double expected_ratio = 0;                        ///< the bias ratio that is left then
+  std::vector<Effect> effects = {};  ///< kFreeOfEffects; kTakeImages, kTakeVariedImages: what to avoid in them
+  double expected_eps_px = 0;        ///< the systematic residual that is left then
+  double expected_ratio = 0;         ///< the bias ratio that is left then
   /// How wrong the camera is then expected to be, px, a length; NaN: not known.
   double expected_total_px = std::numeric_limits<double>::quiet_NaN();
   bool other_model = false;                ///< `model` is not the calibration's

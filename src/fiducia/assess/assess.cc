@@ -89,18 +89,32 @@ void hold_costs_against(const Trust& trust, const Calibration& calibration, std:
     }
   };
   for (ErrorCause& cause : *causes) {
-    if (acts_in_frames(cause.code) || cause.code == CauseCode::kFrames) {
+    if (acts_in_frames(cause.code)) {
+      cause.costs_px = std::min(cause.costs_px, trust.without_frames.empty() ? trust.total_px : trust.random_px);
+    } else if (cause.code == CauseCode::kFrames) {
       cause.costs_px = std::min(cause.costs_px, trust.total_px);
-    } else if (!is_in_explanation(cause.code)) {
+    } else if (!cause.frames.empty()) {
+      cause.costs_px = std::min(cause.costs_px, trust.systematic_px);
+    } else if (!is_in_explanation(cause.code) || trust.systematic_px == 0) {
       cause.costs_px = 0;
     }
   }
 }
 
-/// What differs from frame to frame makes a calibration of them uncertain, not a camera that was given.
-void hold_random_costs_against(const Trust& trust, std::vector<ErrorCause>* causes) {
+/// What differs from frame to frame makes a calibration of them uncertain, not a camera that was given. And of the
+/// residuals of such a camera, the others explain what it leaves: they were looked for with the best fit.
+void hold_against_given(const Trust& trust, std::vector<ErrorCause>* causes) {
+  double rest = 1;
+  for (ErrorCause& cause : *causes) {
+    if (cause.code != CauseCode::kGivenCamera || !cause.present) continue;
+    cause.costs_px = std::min(cause.costs_px, trust.total_px);
+    rest = 1 - cause.share;
+  }
   for (ErrorCause& cause : *causes) {
     if (acts_in_frames(cause.code)) cause.costs_px = std::min(cause.costs_px, trust.random_px);
+    if (cause.code == CauseCode::kGivenCamera) continue;
+    cause.share *= rest;
+    for (double& end : cause.share_ci95) end *= rest;
   }
 }
 
@@ -142,7 +156,7 @@ void look_at_error(const AssessOptions& options, const std::shared_ptr<const Exp
     result->trust = given ? trust_in(*result->calibration.camera, best, how, options.thresholds)
                           : trust_by_any(lean, *result->evaluation, &result->explanation, how, options.thresholds);
     if (given) {
-      hold_random_costs_against(*result->trust, &result->causes);
+      hold_against_given(*result->trust, &result->causes);
     } else {
       hold_costs_against(*result->trust, result->calibration, &result->causes);
     }
@@ -199,7 +213,8 @@ void judge(const AssessOptions& options, Assessment* result) {
   const VerdictContext context{.tolerance_px = result->tolerance_px,
                                .thresholds = result->thresholds,
                                .trust = known(result->trust),
-                               .optimum = known(result->optimum)};
+                               .optimum = known(result->optimum),
+                               .causes = &result->causes};
   result->verdict = verdict(result->calibration, *result->evaluation, context);
   // What would make it better takes time to find out, and is asked for where it is not good.
   result->remedies = remedies_for(*result, options, explanation_options(options, result->selection.has_value()));

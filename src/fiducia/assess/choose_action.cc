@@ -33,6 +33,18 @@ std::optional<Action> with_these_images(const Calibration& calibration, const Tr
   return *best;
 }
 
+/// What acts in single images, where it makes a fair part of the error: more images like these are as bad.
+std::vector<Effect> acting(const VerdictContext& context) {
+  constexpr double kFairPart = 0.3;
+  std::vector<Effect> effects;
+  if (context.causes == nullptr || context.trust == nullptr) return effects;
+  for (const ErrorCause& cause : *context.causes) {
+    if (!cause.present || !acts_in_frames(cause.code)) continue;
+    if (cause.costs_px >= kFairPart * context.trust->total_px) effects.push_back(effect_of(cause.code));
+  }
+  return effects;
+}
+
 /// As many more images of the kind there are as bring the bound within the tolerance, and as are needed to compare
 /// them; nothing where more of them do not help.
 std::optional<Action> with_more_images(const Calibration& calibration, const Evaluation& evaluation,
@@ -93,8 +105,10 @@ Action check_the_set_up(const Calibration& calibration, const Evaluation& evalua
   return {.code = source.image_share > kLeastShare ? ActionCode::kCheckImages : ActionCode::kCheckCorners};
 }
 
-Action choose_action(const std::vector<Finding>& findings, const Calibration& calibration, const Evaluation& evaluation,
-                     const VerdictContext& context, const Remedies& remedies) {
+namespace {
+
+Action action_against(const std::vector<Finding>& findings, const Calibration& calibration,
+                      const Evaluation& evaluation, const VerdictContext& context, const Remedies& remedies) {
   if (findings.empty() || findings.front().judgement == Judgement::kGood) {
     return {.code = ActionCode::kNone, .place = weakest_place(evaluation.map)};
   }
@@ -125,6 +139,17 @@ Action choose_action(const std::vector<Finding>& findings, const Calibration& ca
     return action;
   }
   return {.code = ActionCode::kNothingHelps};
+}
+
+}  // namespace
+
+Action choose_action(const std::vector<Finding>& findings, const Calibration& calibration, const Evaluation& evaluation,
+                     const VerdictContext& context, const Remedies& remedies) {
+  Action action = action_against(findings, calibration, evaluation, context, remedies);
+  if (action.code == ActionCode::kTakeImages || action.code == ActionCode::kTakeVariedImages) {
+    action.effects = acting(context);
+  }
+  return action;
 }
 
 }  // namespace fiducia

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fiducia/assess/error_cause.h"
 #include "fiducia/assess/judgement.h"
 #include "fiducia/assess/optimum_check.h"
 #include "fiducia/assess/trust.h"
@@ -57,8 +58,9 @@ struct Finding {
 struct VerdictContext {
   double tolerance_px = 1;  ///< the error that the application tolerates: a length, RMS over the image
   VerdictThresholds thresholds = {};
-  const Trust* trust = nullptr;           ///< the total error, where it is known
-  const OptimumCheck* optimum = nullptr;  ///< of a camera that was given
+  const Trust* trust = nullptr;                     ///< the total error, where it is known
+  const OptimumCheck* optimum = nullptr;            ///< of a camera that was given
+  const std::vector<ErrorCause>* causes = nullptr;  ///< of the error, where they were looked for
 };
 
 /// Everything that was found: what makes the verdict worst first, of equals what costs most pixels.

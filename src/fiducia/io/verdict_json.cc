@@ -37,6 +37,9 @@ Json finding_object(const Finding& finding) {
 
 Json action_object(const Action& action) {
   Json object = {{"code", to_string(action.code)}};
+  const auto add_what_to_avoid = [&] {
+    if (!action.effects.empty()) object["avoid"] = names_array(action.effects);
+  };
   if (!std::isnan(action.expected_total_px)) object["expected_total_px"] = action.expected_total_px;
   switch (action.code) {
     case ActionCode::kTakeModel:
@@ -54,7 +57,9 @@ Json action_object(const Action& action) {
     case ActionCode::kTakeImages:
       object["images"] = action.images;
       object["place"] = to_string(action.place);
+      add_what_to_avoid();
       break;
+    case ActionCode::kTakeVariedImages: add_what_to_avoid(); break;
     case ActionCode::kNone: object["place"] = to_string(action.place); break;
     default: break;
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "apps/fiducia/summary_file.h"
@@ -79,6 +80,11 @@ Drawing rig_summary_page(const std::string& title, const Json& calibration, cons
   if (const double tolerance = number_at(verdict, "tolerance_px"); tolerance > 0) content.tolerance_px = tolerance;
   for (const Json& finding : verdict.value("findings", Json::array())) {
     if (finding.value("cause", "") == "not_one_rig") content.is_one_rig = false;
+    if (finding.value("cause", "") != "unexplained") continue;
+    for (RigSummaryFigure& figure : content.figures) {
+      const Json cameras = finding.value("cameras", Json::array());
+      if (std::find(cameras.begin(), cameras.end(), Json(figure.name)) != cameras.end()) figure.bound_holds = false;
+    }
   }
   return rig_summary_drawing(content);
 }

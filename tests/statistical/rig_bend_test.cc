@@ -28,7 +28,7 @@ struct BendingRig {
 };
 
 double true_square(const RigCalibration& rig, std::size_t camera) {
-  const Camera& truth = testing::stereo()[camera].camera;
+  const Camera truth = testing::stereo()[camera].camera;
   return std::pow(image_length(mapping_difference(rig.cameras[camera].camera, truth).compensated.k), 2);
 }
 

@@ -19,7 +19,7 @@ constexpr std::size_t kMostPairs = 4;
 std::vector<RigSummaryFigure> worst_of(const std::vector<RigSummaryFigure>& all) {
   std::vector<RigSummaryFigure> figures = all;
   std::stable_sort(figures.begin(), figures.end(),
-                   [](const auto& a, const auto& b) { return a.bound95_px > b.bound95_px; });
+                   [](const auto& a, const auto& b) { return a.total_px > b.total_px; });
   if (figures.size() > kMostFigures) figures.resize(kMostFigures);
   return figures;
 }
@@ -28,7 +28,7 @@ std::string in_words(const RigSummaryFigure& figure, bool is_one_rig) {
   std::string text =
       fmt::format("{}: {}{}", figure.name, figure.is_lower_bound ? "at least " : "", px(figure.total_px));
   if (is_one_rig && !figure.is_lower_bound) text += fmt::format(", 95%: less than {}", px(figure.bound95_px));
-  return text;
+  return figure.bound_holds ? text : text + " as far as it is explained";
 }
 
 void add_figures(const RigSummaryContent& content, SummaryPage* page) {

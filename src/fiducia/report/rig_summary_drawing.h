@@ -14,7 +14,8 @@ struct RigSummaryFigure {
   double random_px = 0;
   double systematic_px = 0;
   double bound95_px = 0;
-  bool is_lower_bound = false;  ///< part of its residuals stays unexplained
+  bool is_lower_bound = false;  ///< so much of its residuals stays unexplained that it is at least so wrong
+  bool bound_holds = true;      ///< false: part of the residuals stays unexplained, which the bound does not cover
 };
 
 /// What a rig is used for: a line of words each.

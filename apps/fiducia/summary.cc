@@ -97,10 +97,9 @@ std::string disagreement_line(const Evaluation& evaluation) {
 
 std::string uncertainty_lines(const Evaluation& evaluation, const Uncertainty& cr2, bool was_given) {
   std::string text = fmt::format(
-      "uncertainty  {} px RMS over the image by chance; with 95% confidence less than {} px ({} "
-      "effective degrees of freedom)\n",
-      in_digits(image_length(cr2.error.mean), 3), in_digits(image_length(cr2.bound95), 3),
-      in_digits(cr2.sample.degrees_of_freedom));
+      "uncertainty  {} px RMS over the image by chance, from how much the frames disagree ({} effective degrees of "
+      "freedom)\n",
+      in_digits(image_length(cr2.error.mean), 3), in_digits(cr2.sample.degrees_of_freedom));
   text += "             by estimator:";
   for (const Uncertainty& entry : evaluation.uncertainty) {
     text += fmt::format(" {} {}", to_string(entry.covariance.method), in_digits(image_length(entry.error.mean), 3));
@@ -226,9 +225,10 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
         in_digits(trust.bound95_px, 3), trust.is_lower_bound ? ", as far as the images are explained" : "");
   }
   std::string text = fmt::format(
-      "total error  {} px RMS over the image{}, with 95% confidence less than {} px: random {}, systematic {} px",
+      "total error  {} px RMS over the image{}, with 95% confidence less than {} px: random {} px, systematic {}",
       in_digits(trust.total_px, 3), trust.is_lower_bound ? " as far as the images are explained" : "",
-      in_digits(trust.bound95_px, 3), in_digits(trust.random_px, 3), in_digits(trust.systematic_px, 3));
+      in_digits(trust.bound95_px, 3), in_digits(trust.random_px, 3),
+      trust.systematic_px == 0 && trust.is_lower_bound ? "not known" : in_digits(trust.systematic_px, 3) + " px");
   if (trust.systematic_px > 0) {
     const bool same = same_model(*trust.model, *calibration.model);
     std::vector<std::string> parts;
@@ -252,10 +252,10 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
   if (trust.by_frames_px > 0 && trust.model_doubt_px < trust.bound95_px &&
       std::abs(trust.random_px / trust.by_frames_px - 1) > kElsewhere) {
     text += fmt::format(
-        "             random: not the {} px by which frames disagree: {}, the images show how far off this camera "
-        "is\n",
+        "             random: by how much the frames disagree alone, it would be {} px; a calibration {} is surer, and "
+        "shows how far off this one is\n",
         in_digits(trust.by_frames_px, 3),
-        trust.effects.empty() ? std::string("with the best explanation")
+        trust.effects.empty() ? std::string("that explains the images better")
                               : "with " + names_of(trust.effects) + " fitted");
   }
   if (trust.unseen_bend_px >= trust.bound95_px) {

@@ -9,6 +9,7 @@
 #include "fiducia/core/parallel.h"
 #include "fiducia/evaluate/candidate_models.h"
 #include "fiducia/evaluate/effect_screen.h"
+#include "fiducia/evaluate/observed_field.h"
 #include "fiducia/evaluate/spline_ladder.h"
 #include "fiducia/evaluate/target_stretch.h"
 #include "fiducia/solve/effect_problem.h"
@@ -24,8 +25,9 @@ constexpr std::size_t kFewestFramesForEffects = 6;
 constexpr double kFairPart = 0.2;
 /// Of it, what a second camera explains at least, where the target's shape explains the rest.
 constexpr double kFairToo = 0.1;
-/// What a second camera explains at least of what is systematic beside the target's shape.
-constexpr double kNearlyAll = 0.95;
+/// What a second camera explains at least of what is systematic beside the target's shape. The rest may be others'
+/// (single images, a shutter); what differs from frame to frame leaves more, or is explained by its own effect better.
+constexpr double kMost = 0.75;
 
 double sum_of_squares(const MixedFrames& mixed) {
   return std::accumulate(mixed.squares.begin(), mixed.squares.end(), 0.0);
@@ -99,23 +101,24 @@ bool ExplanationCandidates::matters(const Calibration& tried) {
 }
 
 /// Frames that do not belong to the others. They come before what differs from frame to frame, which would take them
-/// for its own, and must explain nearly all.
+/// for its own, where they explain most, and more than that does.
 std::optional<ExplanationCandidate> ExplanationCandidates::mixed_candidate() {
   if (!look_for_mixed_) return std::nullopt;
   const EffectLayout& layout = full().effects.layout;
   for (const Effect effect : layout.effects()) {
     if (frame_unknowns(effect) > 0) return std::nullopt;
   }
-  // The model that explains the mixture best need not be the one that explains its parts.
-  const Calibration& first = first_->calibration;
   const std::shared_ptr<const Observations> corrected = trials_.corrected(full_);
-  std::vector<std::shared_ptr<const Model>> models = {with_formula(full().model)};
-  if (const auto other = with_formula(first.model); !same_model(*other, *models.front())) models.push_back(other);
   std::vector<Look> looks;
+  const std::vector<std::shared_ptr<const Model>> models = models_of_parts();
   for (const std::shared_ptr<const Model>& model : models) {
-    looks.emplace_back([&] { return mixed_on(trials_.with_lens(full(), corrected, model), 0, kNearlyAll, kFairToo); });
+    looks.emplace_back([&] { return mixed_on(trials_.with_lens(full(), corrected, model), 0, kMost, kFairToo); });
   }
-  for (const TargetShape shape : shapes_to_try()) looks.emplace_back([&, shape] { return mixed_on_shape(shape); });
+  for (const TargetShape shape : shapes_to_try()) {
+    for (const std::shared_ptr<const Model>& model : models) {
+      looks.emplace_back([&, shape] { return mixed_on_shape(shape, model); });
+    }
+  }
   std::optional<ExplanationCandidate> best;
   for (std::optional<ExplanationCandidate>& one : all_of(looks)) {
     if (one && (!best || one->evidence > best->evidence)) best = std::move(one);
@@ -123,8 +126,24 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_candidate() {
   return best;
 }
 
-/// Two cameras, and a target of a shape that the first model finds.
-std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on_shape(TargetShape shape) {
+/// The model that explains a mixture best need not be the one that explains its parts: that of the full explanation,
+/// that of the first, and one that follows most lenses of this field.
+std::vector<std::shared_ptr<const Model>> ExplanationCandidates::models_of_parts() const {
+  std::vector<std::shared_ptr<const Model>> models = {with_formula(full().model)};
+  const auto add = [&](const std::shared_ptr<const Model>& model) {
+    const auto same = [&](const auto& other) { return same_model(*model, *other); };
+    if (std::none_of(models.begin(), models.end(), same)) models.push_back(model);
+  };
+  add(with_formula(first_->calibration.model));
+  for (const std::shared_ptr<const Model>& model : models_for(observed_field_deg(full()))) {
+    if (model->info().name == "opencv4") add(model);
+  }
+  return models;
+}
+
+/// Two cameras of a model, and a target of a shape that the first model finds.
+std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on_shape(TargetShape shape,
+                                                                          const std::shared_ptr<const Model>& model) {
   const Calibration& first = first_->calibration;
   const std::shared_ptr<Calibration> shaped =
       full_ == first_ ? shaped_.at(shape)
@@ -132,7 +151,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on_shape(Target
   if (!shaped) return std::nullopt;
   const int more = shaped->target.basis.degrees_of_freedom();
   std::optional<ExplanationCandidate> mixed =
-      mixed_on(trials_.with_lens(*shaped, with_formula(first.model)), more, kFairPart, 0);
+      mixed_on(trials_.with_lens(*shaped, model), more, kFairPart, 0);
   if (!mixed) return std::nullopt;
   // The shape was found with frames that do not belong together: once more, without the fewer.
   const std::shared_ptr<const Calibration> rest =
@@ -141,7 +160,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on_shape(Target
   auto again = std::make_shared<Observations>(*shaped->observations);
   again->target.points = target_points(*rest);
   std::optional<ExplanationCandidate> refined =
-      mixed_on(trials_.with_lens(first, again, with_formula(first.model)), more, kNearlyAll, kFairToo);
+      mixed_on(trials_.with_lens(first, again, model), more, kMost, kFairToo);
   const bool turned = refined && refined->mixed->kind != MixedKind::kOtherCamera;
   if (turned || (refined && refined->evidence > strongest_effect_on(*shaped))) return refined;
   return std::nullopt;
@@ -165,7 +184,6 @@ double ExplanationCandidates::strongest_effect_on(const Calibration& shaped) con
 /// must explain enough of what is systematic with that target, and a fair part of what is with the full explanation.
 std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::shared_ptr<Calibration>& plain, int more,
                                                                     double enough, double fair) {
-  constexpr double kNearlyAllByTurning = 0.8;  // which explains more than a camera of their own: it has no unknowns
   if (plain == nullptr) return std::nullopt;
   const FitSummary& fit = full().fit;
   const double all = excess();
@@ -177,7 +195,6 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::s
   const double cost = sum_of_squares(*mixed);
   const double explained = plain->fit.cost - cost - mixed->more_parameters * noise_variance();
   mixed->more_parameters += more;
-  if (mixed->kind != MixedKind::kOtherCamera) enough = std::min(enough, kNearlyAllByTurning);
   if (fit_evidence(full(), cost, mixed->more_parameters, 1) <= 0 || explained < enough * here ||
       explained < fair * std::max(all, first_excess_.value_or(0))) {
     return std::nullopt;
@@ -190,7 +207,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::s
 /// That the target's columns and rows are spaced otherwise: one number, which a free shape spends hundreds on. As
 /// with frames that do not belong to the others, the first model may be the right one.
 std::optional<ExplanationCandidate> ExplanationCandidates::stretch_candidate() {
-  constexpr double kMost = 0.5;
+  constexpr double kHalf = 0.5;
   const std::vector<TargetShape> shapes = shapes_to_try();
   if (std::find(shapes.begin(), shapes.end(), TargetShape::kFree) == shapes.end()) return std::nullopt;
   if (shape_of(full()) != TargetShape::kPlanar) return std::nullopt;
@@ -204,7 +221,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::stretch_candidate() {
     std::shared_ptr<Calibration> tried = trials_.with_free_target(*from, stretched->points);
     if (!tried || fit_evidence(full(), *tried, 1) <= 0) continue;
     best = ExplanationCandidate{evidence, CauseCode::kTarget, TargetShape::kFree, {}, std::move(tried), {}};
-    best->explains_most = full().fit.cost - stretched->cost > kMost * excess();
+    best->explains_most = full().fit.cost - stretched->cost > kHalf * excess();
   }
   if (best && !matters(*best->calibration)) return std::nullopt;
   return best;

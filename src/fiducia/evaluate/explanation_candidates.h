@@ -61,7 +61,9 @@ class ExplanationCandidates {
   [[nodiscard]] std::optional<ExplanationCandidate> shape_candidate(TargetShape shape);
   [[nodiscard]] std::optional<ExplanationCandidate> effect_candidate(Effect effect);
   [[nodiscard]] std::optional<ExplanationCandidate> mixed_candidate();
-  [[nodiscard]] std::optional<ExplanationCandidate> mixed_on_shape(TargetShape shape);
+  [[nodiscard]] std::vector<std::shared_ptr<const Model>> models_of_parts() const;
+  [[nodiscard]] std::optional<ExplanationCandidate> mixed_on_shape(TargetShape shape,
+                                                                   const std::shared_ptr<const Model>& model);
   [[nodiscard]] std::optional<ExplanationCandidate> mixed_on(const std::shared_ptr<Calibration>& plain, int more,
                                                              double enough, double fair);
   [[nodiscard]] double strongest_effect_on(const Calibration& shaped) const;

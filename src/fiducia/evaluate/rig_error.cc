@@ -91,10 +91,9 @@ RigError camera_error(const InfluencedRig& lean, const InfluencedRig* rich, RigR
   RigError error = rig_error(lean, mapping_rows(lean.geometry, camera));
   if (rich != nullptr && what != RigRicher::kNothing) {
     error.degrees_of_freedom = rig_error(*rich, mapping_rows(rich->geometry, camera)).degrees_of_freedom;
-    error = with_bias(
-        systematic_error(influenced_camera(lean, camera), influenced_camera(*rich, camera), error.degrees_of_freedom,
-                         lean.geometry.mapping_of(camera)),
-        error, what);
+    error = with_bias(systematic_error(influenced_camera(lean, camera), influenced_camera(*rich, camera),
+                                       error.degrees_of_freedom, lean.geometry.mapping_of(camera)),
+                      error, what);
   }
   return in_unit(error, std::numbers::sqrt2);  // both coordinates
 }

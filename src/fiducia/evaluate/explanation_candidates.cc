@@ -150,8 +150,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on_shape(Target
                       : trials_.calibrated(first, {first.model, shape, first.effects.layout.effects()});
   if (!shaped) return std::nullopt;
   const int more = shaped->target.basis.degrees_of_freedom();
-  std::optional<ExplanationCandidate> mixed =
-      mixed_on(trials_.with_lens(*shaped, model), more, kFairPart, 0);
+  std::optional<ExplanationCandidate> mixed = mixed_on(trials_.with_lens(*shaped, model), more, kFairPart, 0);
   if (!mixed) return std::nullopt;
   // The shape was found with frames that do not belong together: once more, without the fewer.
   const std::shared_ptr<const Calibration> rest =
@@ -159,8 +158,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on_shape(Target
   if (!rest) return std::nullopt;
   auto again = std::make_shared<Observations>(*shaped->observations);
   again->target.points = target_points(*rest);
-  std::optional<ExplanationCandidate> refined =
-      mixed_on(trials_.with_lens(first, again, model), more, kMost, kFairToo);
+  std::optional<ExplanationCandidate> refined = mixed_on(trials_.with_lens(first, again, model), more, kMost, kFairToo);
   const bool turned = refined && refined->mixed->kind != MixedKind::kOtherCamera;
   if (turned || (refined && refined->evidence > strongest_effect_on(*shaped))) return refined;
   return std::nullopt;

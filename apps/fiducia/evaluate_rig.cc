@@ -11,8 +11,10 @@
 #include "apps/fiducia/report_file.h"
 #include "apps/fiducia/require.h"
 #include "apps/fiducia/rig_report_file.h"
+#include "apps/fiducia/rig_summary_file.h"
 #include "apps/fiducia/rig_verdict_words.h"
 #include "apps/fiducia/rig_words.h"
+#include "apps/fiducia/summary_file.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/words.h"
 #include "fiducia/io/file.h"
@@ -30,7 +32,6 @@ void refuse_for_rigs(const EvaluateCommandOptions& options) {
   };
   const EvaluationArguments as_they_are;
   refuse(!options.input.inputs.empty(), "INPUT");
-  refuse(!options.summary.empty(), "--summary");
   refuse(options.evaluation.bootstrap > 0, "--bootstrap");
   refuse(!options.evaluation.regions.empty() || !options.evaluation.region_mask.empty(), "--region");
   refuse(!options.evaluation.thresholds.empty(), "--threshold");
@@ -53,22 +54,26 @@ GivenRig in_order(const Rig& rig, const std::vector<CameraInput>& cameras, const
   return given;
 }
 
+std::vector<std::string> files_read(const EvaluateCommandOptions& options, const std::vector<CameraInput>& cameras) {
+  std::vector<std::string> files = all_inputs(cameras);
+  files.insert(files.begin(), options.calibration);
+  return files;
+}
+
+std::string title_of_given(const EvaluateCommandOptions& options) {
+  return options.report.title.empty() ? std::filesystem::path(options.calibration).filename().string()
+                                      : options.report.title;
+}
+
 /// The page that `calibrate -o` writes of a rig, about the given one.
 void write_rig_report(const EvaluateCommandOptions& options, const RigAssessment& assessment,
                       const PairedFrames& paired, const std::string& json, const std::vector<CameraInput>& cameras,
                       const Streams& streams) {
-  std::vector<std::string> files = {options.calibration};
   std::vector<std::vector<std::string>> by_camera;
-  for (const CameraInput& camera : cameras) {
-    files.insert(files.end(), camera.inputs.begin(), camera.inputs.end());
-    by_camera.push_back(camera.inputs);
-  }
-  const std::string title = options.report.title.empty()
-                                ? std::filesystem::path(options.calibration).filename().string()
-                                : options.report.title;
+  for (const CameraInput& camera : cameras) by_camera.push_back(camera.inputs);
   for (const FileContent& file :
-       rig_report_files(assessment, paired, json, by_camera, title, provenance_of(files, options.common, streams),
-                        options.common.threads)) {
+       rig_report_files(assessment, paired, json, by_camera, title_of_given(options),
+                        provenance_of(files_read(options, cameras), options.common, streams), options.common.threads)) {
     if (file.name != "report.html") continue;
     stop_if_interrupted();
     write_file_atomically(options.report.file, file.content);
@@ -81,6 +86,7 @@ void write_rig_report(const EvaluateCommandOptions& options, const RigAssessment
 int run_evaluate_rig(const EvaluateCommandOptions& options, const RigArguments& rig, const Streams& streams) {
   refuse_for_rigs(options);
   check_report_name(options.report);
+  check_summary_name(options.summary);
   const std::vector<Requirement> requirements = parse_requirements(options.evaluation.require);
   const std::vector<CameraInput> cameras = camera_inputs(rig.cameras);
   RigAssessOptions how;
@@ -109,6 +115,11 @@ int run_evaluate_rig(const EvaluateCommandOptions& options, const RigArguments& 
   const Json object = rig_object(assessment, paired, &words, how.tolerance_px);
   const std::string json = readable(object);
   if (!options.report.file.empty()) write_rig_report(options, assessment, paired, json, cameras, streams);
+  if (!options.summary.empty()) {
+    write_rig_summary(options.summary, title_of_given(options), object, rig_causes_in_words(assessment),
+                      provenance_without_hashes(files_read(options, cameras), options.common, streams), options.common,
+                      streams);
+  }
   if (options.common.json) streams.out << json;
   if (!options.common.quiet)
     result_stream(streams, options.common) << rig_summary(assessment, paired, how.tolerance_px);

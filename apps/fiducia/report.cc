@@ -9,6 +9,7 @@
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/report_file.h"
 #include "apps/fiducia/rig_report_file.h"
+#include "apps/fiducia/rig_summary_file.h"
 #include "apps/fiducia/summary_file.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/file.h"
@@ -63,7 +64,6 @@ int run_rig_report(const ReportCommandOptions& options, const std::string& calib
   };
   refuse(!options.pictures.empty(),
          "--pictures is for one camera; the images of a rig that its page shows are in figures.json");
-  refuse(!options.summary.empty(), "--summary is for one camera, not for a rig");
   const fs::path folder = options.folder;
   RigReportContent content;
   content.calibration_file = (folder / "calibration.json").string();
@@ -74,6 +74,9 @@ int run_rig_report(const ReportCommandOptions& options, const std::string& calib
   content.provenance = provenance_of_folder(folder, {content.calibration_file, content.figures_file}, options, streams);
   write_file_atomically(page.file, rig_report_html(content));
   if (!options.common.quiet) streams.err << "wrote the report to " << page.file << '\n';
+  write_rig_summary(options.summary, options.title, Json::parse(calibration),
+                    content.figures.at("words").at("causes").get<std::vector<std::string>>(), content.provenance,
+                    options.common, streams);
   if (options.common.json) streams.out << readable(Json{{"report", page.file}});
   return kExitDone;
 }

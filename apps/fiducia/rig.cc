@@ -12,8 +12,10 @@
 #include "apps/fiducia/require.h"
 #include "apps/fiducia/rig_models.h"
 #include "apps/fiducia/rig_report_file.h"
+#include "apps/fiducia/rig_summary_file.h"
 #include "apps/fiducia/rig_verdict_words.h"
 #include "apps/fiducia/rig_words.h"
+#include "apps/fiducia/summary_file.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/file.h"
 #include "fiducia/io/observations_json.h"
@@ -31,7 +33,6 @@ void refuse_what_is_for_one_camera(const CalibrateCommandOptions& options) {
   };
   refuse(!options.input.inputs.empty(), "INPUT");
   refuse(options.auto_improve, "--auto-improve");
-  refuse(!options.summary.empty(), "--summary");
   refuse(options.effects == "auto", "--effects auto");
   refuse(options.evaluation.bootstrap > 0, "--bootstrap");
   refuse(!options.evaluation.regions.empty() || !options.evaluation.region_mask.empty(), "--region");
@@ -72,13 +73,9 @@ int report_rig_failure(const RigAssessment& assessment, const PairedFrames& pair
 std::vector<FileContent> rig_files(const RigAssessment& assessment, const PairedFrames& paired, const std::string& json,
                                    const std::vector<CameraInput>& cameras, const CalibrateCommandOptions& options,
                                    const Streams& streams) {
-  std::vector<std::string> inputs;
   std::vector<std::vector<std::string>> by_camera;
-  for (const CameraInput& camera : cameras) {
-    inputs.insert(inputs.end(), camera.inputs.begin(), camera.inputs.end());
-    by_camera.push_back(camera.inputs);
-  }
-  const Provenance provenance = provenance_of(inputs, options.common, streams);
+  for (const CameraInput& camera : cameras) by_camera.push_back(camera.inputs);
+  const Provenance provenance = provenance_of(all_inputs(cameras), options.common, streams);
   std::vector<FileContent> files = {{"calibration.json", json},
                                     {"provenance.json", readable(provenance_object(provenance))}};
   for (FileContent& file :
@@ -97,8 +94,9 @@ std::vector<FileContent> rig_files(const RigAssessment& assessment, const Paired
 
 int run_rig(const CalibrateCommandOptions& options, const RigArguments& rig, const Streams& streams) {
   refuse_what_is_for_one_camera(options);
-  require_option(options.title.empty() || !options.output.empty(),
+  require_option(options.title.empty() || !options.output.empty() || !options.summary.empty(),
                  "--title is for the report, which -o writes: give -o too");
+  check_summary_name(options.summary);
   if (!options.output.empty()) check_output_folder(options.output, options.force, streams);
   const std::vector<Requirement> requirements = parse_requirements(options.evaluation.require);
   const std::vector<CameraInput> cameras = camera_inputs(rig.cameras);
@@ -115,6 +113,10 @@ int run_rig(const CalibrateCommandOptions& options, const RigArguments& rig, con
     const std::vector<FileContent> files = rig_files(assessment, paired, json, cameras, options, streams);
     stop_if_interrupted();
     write_files_atomically(options.output, files);
+  }
+  if (!options.summary.empty()) {
+    write_rig_summary(options.summary, options.title, object, rig_causes_in_words(assessment),
+                      provenance_without_hashes(all_inputs(cameras), options.common, streams), options.common, streams);
   }
   if (options.common.json) streams.out << json;
   if (!options.common.quiet) {

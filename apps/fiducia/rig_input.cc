@@ -69,6 +69,12 @@ std::vector<CameraInput> camera_inputs(const std::vector<std::string>& arguments
   return cameras;
 }
 
+std::vector<std::string> all_inputs(const std::vector<CameraInput>& cameras) {
+  std::vector<std::string> inputs;
+  for (const CameraInput& camera : cameras) inputs.insert(inputs.end(), camera.inputs.begin(), camera.inputs.end());
+  return inputs;
+}
+
 PairedFrames read_rig_views(const InputArguments& input, const RigArguments& rig,
                             const std::vector<CameraInput>& cameras, const CommonOptions& common,
                             const Streams& streams) {

@@ -41,6 +41,9 @@ struct CameraInput {
   std::vector<std::string> inputs;
 };
 
+/// The inputs of all cameras, one after the other.
+[[nodiscard]] std::vector<std::string> all_inputs(const std::vector<CameraInput>& cameras);
+
 /// From NAME=INPUT; patterns are expanded.
 [[nodiscard]] std::vector<CameraInput> camera_inputs(const std::vector<std::string>& arguments);
 

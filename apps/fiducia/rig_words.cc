@@ -44,6 +44,10 @@ std::string camera_lines(const RigAssessment& assessment, std::size_t c) {
     text += fmt::format(", BR {:.2f} ({:.2f} to {:.2f}), {:.3g} px systematic, noise {:.3g} px", bias.ratio,
                         bias.ratio_ci95[0], bias.ratio_ci95[1], bias.eps_px, bias.sigma_d_px);
   }
+  if (const auto& circle = assessment.calibration.observations->cameras[c].image_circle) {
+    text += fmt::format("\n  image circle radius {:.0f} px around ({:.0f}, {:.0f}); what lies outside is dark",
+                        circle->radius_px, circle->centre.x(), circle->centre.y());
+  }
   text +=
       fmt::format("\n  off by {} RMS over the image{}, with 95% confidence by less than {}",
                   px_in_words(found.error.total), parts_in_words(found.error, "px"), px_in_words(found.error.bound95));

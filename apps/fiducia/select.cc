@@ -13,6 +13,7 @@
 #include "apps/fiducia/parse.h"
 #include "apps/fiducia/pictures.h"
 #include "apps/fiducia/progress_bar.h"
+#include "apps/fiducia/select_rig.h"
 #include "apps/fiducia/summary.h"
 #include "fiducia/assess/assess.h"
 #include "fiducia/camera/registry.h"
@@ -23,20 +24,6 @@
 
 namespace fiducia {
 namespace {
-
-std::vector<std::shared_ptr<const Model>> models_named(const std::vector<std::string>& names) {
-  if (names.size() == 1 && names.front() == "all") return {all_models().begin(), all_models().end()};
-  std::vector<std::shared_ptr<const Model>> models;
-  for (const std::string& name : names) {
-    std::shared_ptr<const Model> model = make_model(name);
-    const auto same = [&](const std::shared_ptr<const Model>& other) { return same_model(*other, *model); };
-    if (std::any_of(models.begin(), models.end(), same)) {
-      throw Error(ErrorCode::kBadOption, "--models: " + name + " is named twice");
-    }
-    models.push_back(std::move(model));
-  }
-  return models;
-}
 
 /// The table, and everything about the model that it recommends.
 ReportContent selection_report(const SelectCommandOptions& options, const SelectOptions& select,
@@ -64,6 +51,20 @@ ReportContent selection_report(const SelectCommandOptions& options, const Select
 }
 
 }  // namespace
+
+std::vector<std::shared_ptr<const Model>> models_named(const std::vector<std::string>& names) {
+  if (names.size() == 1 && names.front() == "all") return {all_models().begin(), all_models().end()};
+  std::vector<std::shared_ptr<const Model>> models;
+  for (const std::string& name : names) {
+    std::shared_ptr<const Model> model = make_model(name);
+    const auto same = [&](const std::shared_ptr<const Model>& other) { return same_model(*other, *model); };
+    if (std::any_of(models.begin(), models.end(), same)) {
+      throw Error(ErrorCode::kBadOption, "--models: " + name + " is named twice");
+    }
+    models.push_back(std::move(model));
+  }
+  return models;
+}
 
 SelectOptions select_options(const SelectCommandOptions& options) {
   SelectOptions select;
@@ -130,10 +131,14 @@ int run_select(const SelectCommandOptions& options, const Streams& streams) {
 
 void add_select_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<SelectCommandOptions>();
+  const auto rig = std::make_shared<RigArguments>();
   CLI::App& command =
       add_command(app, "select", "Calibrate with several camera models, and say which one to take",
                   "fiducia select observations.json --models radial1,radial2,radial3,fisheye", options->common);
   add_input_options(command, options->input);
+  CLI::Option* input = command.get_option("INPUT");
+  input->required(false);  // a rig has --camera instead
+  add_rig_options(command, *rig);
   command
       .add_option("--models", options->models,
                   "Models to compare, NAME,NAME,... or all (but the splined ones, which must be named); without it, "
@@ -149,11 +154,32 @@ void add_select_command(CLI::App& app, const Streams& streams, int& status) {
       ->capture_default_str();
   command.add_option("--loss", options->loss, "none, or cauchy:PX against outliers of more than about PX pixels")
       ->capture_default_str();
-  add_target_shape_option(command, options->target_shape, false);
+  CLI::Option* shape =
+      command
+          .add_option(
+              "--target-shape", options->target_shape,
+              "What of the target is found with the camera: planar (nothing: it is what --target says), warp (a "
+              "smooth surface), free (every corner in 3D); of a rig also auto (as 'fiducia calibrate' chooses), "
+              "which it takes where nothing is said")
+          ->capture_default_str();
+  command.add_flag(
+      "--keep-frames", options->keep_frames,
+      "Of a rig: use all instants. Without it, single ones that do not belong to the others are left out, as "
+      "'fiducia calibrate' does. One camera's frames are all used");
   add_outliers_option(command, options->outliers);
   add_report_options(command, options->report);
   add_mapping_options(command, options->evaluation);
-  command.callback([options, streams, &status] { status = run_select(*options, streams); });
+  command.callback([options, rig, input, shape, streams, &status] {
+    if (!rig->empty()) {
+      if (shape->count() == 0) options->target_shape = "auto";
+      status = run_select_rig(*options, *rig, streams);
+      return;
+    }
+    if (options->input.inputs.empty()) throw CLI::RequiredError(input->get_name());
+    check_no_rig_options(*rig);
+    require_option(!options->keep_frames, "--keep-frames is for a rig: of one camera, all frames are used here");
+    status = run_select(*options, streams);
+  });
 }
 
 }  // namespace fiducia

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,12 @@ struct SelectCommandOptions {
   std::string loss = "none";
   std::string target_shape = "planar";
   double outliers = OutlierOptions{}.sigmas;
+  bool keep_frames = false;  ///< of a rig: instants that do not belong to the others too
   ReportArguments report;
 };
+
+/// The models of --models; "all": all of the registry. Throws an Error for one that is named twice.
+[[nodiscard]] std::vector<std::shared_ptr<const Model>> models_named(const std::vector<std::string>& names);
 
 /// What the library is asked, from the words of the command line; without what depends on the observations. Throws an
 /// Error for what makes no sense.

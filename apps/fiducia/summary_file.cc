@@ -22,11 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string as_sentence(std::string text) {
-  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text + '.';
-}
-
 double number_of(const Json& object, const char* key, double otherwise = 0) {
   const auto found = object.find(key);
   return found != object.end() && found->is_number() ? found->get<double>() : otherwise;
@@ -47,6 +42,11 @@ std::vector<std::string> cause_lines(const Json& verdict) {
 bool is_unexplained(const Json& finding) { return finding.value("cause", "") == "unexplained"; }
 
 }  // namespace
+
+std::string as_sentence(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text + '.';
+}
 
 void add_summary_option(CLI::App& command, std::string& file) {
   command.add_option(
@@ -90,8 +90,12 @@ Drawing summary_page(const std::string& title, const EvaluatedCalibration& calib
 void write_summary(const std::string& file, const std::string& title, const EvaluatedCalibration& calibration,
                    const Provenance& provenance, const CommonOptions& common, const Streams& streams) {
   if (file.empty()) return;
+  write_summary_drawing(file, summary_page(title, calibration, provenance), common, streams);
+}
+
+void write_summary_drawing(const std::string& file, const Drawing& drawing, const CommonOptions& common,
+                           const Streams& streams) {
   constexpr double kPngScale = 2;
-  const Drawing drawing = summary_page(title, calibration, provenance);
   write_file_atomically(file,
                         fs::path(file).extension() == ".svg" ? drawing_svg(drawing) : drawing_png(drawing, kPngScale));
   if (!common.quiet) streams.err << "wrote the summary to " << file << '\n';

@@ -22,6 +22,13 @@ void check_summary_name(const std::string& file);
 [[nodiscard]] Drawing summary_page(const std::string& title, const EvaluatedCalibration& calibration,
                                    const Provenance& provenance);
 
+/// As an SVG or a PNG file, by its name, and says so.
+void write_summary_drawing(const std::string& file, const Drawing& drawing, const CommonOptions& common,
+                           const Streams& streams);
+
+/// With a capital and a full stop.
+[[nodiscard]] std::string as_sentence(std::string text);
+
 /// Writes the summary where one was asked for, and says so.
 void write_summary(const std::string& file, const std::string& title, const EvaluatedCalibration& calibration,
                    const Provenance& provenance, const CommonOptions& common, const Streams& streams);

@@ -73,6 +73,20 @@ TEST(RigAssessment, TellsWhatABentBoardCostsAndThatItsShapeHelps) {
   EXPECT_NE(assess_rig(seen, open).calibration.target.basis.shape(), TargetShape::kPlanar);
 }
 
+TEST(RigAssessment, LooksOnlyWhereLightReachesTheImage) {
+  RigObservations seen = seen_by_pair(0, 1);
+  const RigAssessment whole = assess_rig(seen, planar_radial2());
+  seen.cameras[0].image_circle = ImageCircle{{640, 480}, 350};
+  const RigAssessment lit = assess_rig(seen, planar_radial2());
+  ASSERT_TRUE(lit.calibration.converged()) << lit.calibration.message;
+  EXPECT_EQ(lit.calibration.g, whole.calibration.g);  // the corners are the same
+  // Far from the axis a camera is least certain, and there is no light.
+  EXPECT_LT(lit.cameras[0].error.total, 0.7 * whole.cameras[0].error.total);
+  EXPECT_DOUBLE_EQ(lit.cameras[1].error.total, whole.cameras[1].error.total);
+  EXPECT_LT(lit.pairs[0].row_points, 0.7 * whole.pairs[0].row_points);
+  EXPECT_LT(lit.pairs[0].triangulation[0].calibration.total, whole.pairs[0].triangulation[0].calibration.total);
+}
+
 TEST(RigAssessment, LeavesOutAnInstantThatDoesNotBelong) {
   RigObservations seen = seen_by_pair(0, 3, 24);
   for (Corner& corner : seen.instants[7].frames[1]->corners) corner.pixel.x() += 1.5;
@@ -96,6 +110,17 @@ TEST(RigAssessment, NamesARollingShutterThatNoCommonPartOfTheImagesStandsFor) {
   EXPECT_EQ(found.steps.front().cause, CauseCode::kShutter);
   ASSERT_EQ(found.verdict.action.code, RigActionCode::kTakeParts);
   EXPECT_EQ(found.verdict.action.effects, std::vector{Effect::kShutter});
+}
+
+TEST(RigAssessment, NamesABoardThatBendsAndWhatItCosts) {
+  SimulateRigOptions scene{.instants = 20, .effects = {{Effect::kTargetBend, 1e-3}}, .seed = 4, .poses = near_poses()};
+  const RigObservations seen = simulate_rig(stereo(), rig_board(), scene).observations;
+  const RigAssessment found = assess_rig(seen, planar_radial2());
+  ASSERT_TRUE(found.calibration.converged()) << found.calibration.message;
+  ASSERT_EQ(found.steps.size(), 1U);
+  EXPECT_EQ(found.steps.front().cause, CauseCode::kTargetBend);
+  EXPECT_GT(found.steps.front().costs_px, 0);
+  EXPECT_FALSE(found.cameras[0].is_lower_bound);
 }
 
 TEST(RigAssessment, OfAMountThatMovedIsBad) {

@@ -181,7 +181,15 @@ TEST_F(RigScene, TheReportIsMadeAgain) {
   ASSERT_EQ(again.status, 0) << again.err;
   EXPECT_EQ(read_file(path("result/report.html")), first);
   EXPECT_EQ(run({"report", path("result"), "--pictures", path("result")}).status, 2);
-  EXPECT_EQ(run({"report", path("result"), "--summary", path("s.svg")}).status, 2);
+  EXPECT_EQ(run({"report", path("result"), "--summary", path("s.pdf")}).status, 2);
+  // The page for a ticket, from the same files; calibrate writes it, too.
+  ASSERT_EQ(run({"report", path("result"), "--quiet", "--title", "Front rig", "--summary", path("s.svg")}).status, 0);
+  const std::string page = read_file(path("s.svg"));
+  for (const char* text : {"Front rig", "baseline 120.", "a point at ", "rows of left and right", "What to do"}) {
+    EXPECT_THAT(page, HasSubstr(text));
+  }
+  const Json same = calibrated({}, {"--summary", path("of_calibrate.svg"), "--title", "Front rig"});
+  EXPECT_EQ(read_file(path("of_calibrate.svg")), page);
   write_file_atomically(path("result/calibration.json"), read_file(path("result/calibration.json")) + "\n");
   const CliResult changed = run({"report", path("result"), "-o", path("changed.html")});
   EXPECT_EQ(changed.status, 2);

@@ -244,7 +244,6 @@ TEST(CalibrateRig, RefusesWhatItDoesNotFit) {
   const RigSimulation seen = simulate_rig(stereo(), rig_board(), {.instants = 5, .poses = near_poses()});
   EXPECT_THROW(static_cast<void>(calibrate_rig(seen.observations, {.models = {"radial2", "radial2", "radial2"}})),
                Error);
-  EXPECT_THROW(static_cast<void>(calibrate_rig(seen.observations, {.effects = {Effect::kTargetBend}})), Error);
   EXPECT_THROW(static_cast<void>(calibrate_rig(RigObservations{})), Error);
 }
 

@@ -6,8 +6,8 @@
 
 #include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
-#include "fiducia/evaluate/rig_pair_geometry.h"
 #include "fiducia/solve/calibrate_rig.h"
+#include "tests/evaluate/true_rows.h"
 #include "tests/solve/rig_setups.h"
 
 namespace fiducia {
@@ -37,25 +37,8 @@ RigObservations seen_through_rings(std::uint64_t seed, double bend_m = 0) {
   return seen;
 }
 
-/// The rows that the calibration gives to pixels that show the same points a metre away, RMS, px.
 double rows_off_px(const RigCalibration& rig) {
-  std::vector<Camera> cameras;
-  std::vector<Pose> poses;
-  for (const SimulatedRigCamera& one : stereo()) {
-    cameras.push_back(one.camera);
-    poses.push_back(one.camera_from_rig);
-  }
-  const RigGeometry found = rig_geometry(rig);
-  double sum = 0;
-  int count = 0;
-  for (const PairPoint& point : pair_points(rig_geometry(cameras, poses), 0, 1, 1, 12, 9)) {
-    const auto made = pair_point(found, 0, 1, point.pixel_a + ringed(point.pixel_a), point.pixel_b);
-    if (!made) continue;
-    sum += made->row_px * made->row_px;
-    ++count;
-  }
-  EXPECT_GT(count, 40);
-  return std::sqrt(sum / count);
+  return testing::true_rows_px(rig, [](const Vector2& pixel) { return Vector2(pixel + ringed(pixel)); });
 }
 
 TEST(SplineInRig, FollowsALensWithoutFormula) {

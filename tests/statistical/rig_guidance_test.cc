@@ -7,8 +7,8 @@
 
 #include "fiducia/core/parallel.h"
 #include "fiducia/core/random.h"
-#include "fiducia/evaluate/rig_pair_geometry.h"
 #include "fiducia/guide/rig_guide.h"
+#include "tests/evaluate/true_rows.h"
 #include "tests/solve/rig_setups.h"
 #include "tests/statistical/sample.h"
 
@@ -52,27 +52,6 @@ Instant photographed(const Pose& rig_from_target, const Target& target, std::uin
   return instant;
 }
 
-/// The rows that the calibration gives to pixels that show the same points, RMS.
-double true_rows_px(const RigCalibration& rig) {
-  std::vector<Camera> cameras;
-  std::vector<Pose> poses;
-  for (const SimulatedRigCamera& one : testing::stereo()) {
-    cameras.push_back(one.camera);
-    poses.push_back(one.camera_from_rig);
-  }
-  const RigGeometry truth = rig_geometry(cameras, poses);
-  const RigGeometry found = rig_geometry(rig);
-  double sum = 0;
-  int count = 0;
-  for (const PairPoint& point : pair_points(truth, 0, 1, 1, 10, 8)) {
-    const auto made = pair_point(found, 0, 1, point.pixel_a, point.pixel_b);
-    if (!made) continue;
-    sum += made->row_px * made->row_px;
-    ++count;
-  }
-  return std::sqrt(sum / count);
-}
-
 struct RigGuidanceOutcome {
   double predicted_px = 0;  ///< the rows' total after the proposed instants, before they are taken
   double found_px = 0;      ///< and after
@@ -97,8 +76,8 @@ RigGuidanceOutcome outcome_of(std::uint64_t seed) {
   }
   const RigAssessment followed = assess_rig(guided, of_known_lenses());
   outcome.found_px = followed.pairs[0].rows.total;
-  outcome.true_px = true_rows_px(followed.calibration);
-  outcome.true_by_chance_px = true_rows_px(assess_rig(by_chance, of_known_lenses()).calibration);
+  outcome.true_px = testing::true_rows_px(followed.calibration);
+  outcome.true_by_chance_px = testing::true_rows_px(assess_rig(by_chance, of_known_lenses()).calibration);
   return outcome;
 }
 

@@ -19,6 +19,8 @@ struct FrameToLeaveOut {
 
 struct AssessOptions {
   ModelRequest model = "auto";
+  /// Models that "auto" chooses from; empty: those that suit the lens.
+  std::vector<std::shared_ptr<const Model>> candidates = {};
   /// Nothing: the one of those that the frames can carry with which the camera is expected to be least wrong.
   std::optional<TargetShape> target_shape = {};
   std::vector<Effect> effects = {};  ///< that the camera is to be freed of

@@ -276,7 +276,7 @@ ChosenCalibration calibrate_as_asked(const std::shared_ptr<const Observations>& 
   chosen.turns = std::move(alike.turns);
   if (options.model.is_auto()) {
     chosen.clean = clean_for_any_model(alike.observations, solver, options.outliers);
-    chosen.selection = selected(options, solver, chosen.clean.calibration.observations);
+    chosen.selection = selected(options, solver, chosen.clean.calibration.observations, options.candidates);
     const Selection& selection = *chosen.selection;
     if (!selection.recommended) {
       chosen.clean.calibration = failed_selection(selection);

@@ -21,16 +21,6 @@ void check_given(const GivenRig& given, const RigObservations& observations) {
   }
 }
 
-std::optional<BiasRatio> bias_of_given(const RigCalibration& rig, std::size_t camera, const RigAssessOptions& options) {
-  try {
-    return bias_ratio(camera_view(rig, camera),
-                      {.seed = options.seed, .threads = options.threads, .progress = uncounted(options.progress)});
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::kCancelled) throw;
-    return std::nullopt;
-  }
-}
-
 }  // namespace
 
 RigAssessment assess_given_rig(const GivenRig& given, const RigObservations& observations,
@@ -47,14 +37,14 @@ RigAssessment assess_given_rig(const GivenRig& given, const RigObservations& obs
   result.calibration = hold_against(own.calibration, given.cameras, given.camera_from_rig);
   if (!result.calibration.converged()) return result;
   const RigCalibration& rig = result.calibration;
-  const InfluencedRig as_given{rig_geometry(given.cameras, given.camera_from_rig)};
+  const InfluencedRig as_given{given_geometry(rig)};
   RigPairOptions pairs{.distances_m =
                            options.distances_m.empty() ? usual_distances(own.calibration) : options.distances_m};
   for (std::size_t c = 0; c < rig.cameras.size(); ++c) {
     RigCameraAssessment camera = own.cameras[c];
     const auto& of_own = camera.bias;
     pairs.noise_px.push_back(of_own ? of_own->headline().sigma_d_px : own.calibration.cameras[c].fit.s_d);
-    camera.bias = bias_of_given(rig, c, options);
+    camera.bias = bias_in_rig(rig, c, options);
     camera.error = camera_error(as_given, &best->spread, RigRicher::kCommon, c);
     camera.without_ray = share_without_ray(rig, c);
     result.cameras.push_back(std::move(camera));

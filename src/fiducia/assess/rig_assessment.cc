@@ -11,23 +11,10 @@
 namespace fiducia {
 namespace {
 
-/// The bias ratio of one camera's views; nothing where none shows a whole tile.
-std::optional<BiasRatio> bias_in(const RigCalibration& rig, std::size_t camera, const RigAssessOptions& options,
-                                 bool with_intervals) {
-  BiasOptions how{.seed = options.seed, .threads = options.threads, .progress = uncounted(options.progress)};
-  if (!with_intervals) how.resamples = 0;
-  try {
-    return bias_ratio(camera_view(rig, camera), how);
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::kCancelled) throw;
-    return std::nullopt;
-  }
-}
-
 std::vector<double> noise_of(const RigCalibration& rig, const RigAssessOptions& options) {
   std::vector<double> noise;
   for (std::size_t c = 0; c < rig.cameras.size(); ++c) {
-    const auto bias = bias_in(rig, c, options, false);
+    const auto bias = bias_in_rig(rig, c, options, WithIntervals::kNo);
     noise.push_back(bias ? bias->headline().sigma_d_px : rig.cameras[c].fit.s_d);
   }
   return noise;
@@ -72,11 +59,11 @@ RigExplanationPtr chosen_of(RigExplanationPtr plain, const RigChoices& choices, 
 RigCameraAssessment assess_camera(const RigExplanation& lean, const RigExplanation& best, RigRicher what,
                                   std::size_t camera, const RigAssessOptions& options) {
   RigCameraAssessment result;
-  result.bias = bias_in(*lean.calibration, camera, options, true);
+  result.bias = bias_in_rig(*lean.calibration, camera, options);
   result.error = camera_error(lean.spread, &best.spread, what, camera);
   result.without_ray = share_without_ray(*lean.calibration, camera);
   const std::optional<BiasRatio> left =
-      what == RigRicher::kNothing ? result.bias : bias_in(*best.calibration, camera, options, false);
+      what == RigRicher::kNothing ? result.bias : bias_in_rig(*best.calibration, camera, options, WithIntervals::kNo);
   result.best_total_px = camera_error(best.spread, nullptr, RigRicher::kNothing, camera).total;
   if (!left) return result;
   result.left_eps_px = left->headline().eps_px;
@@ -141,11 +128,19 @@ std::optional<RigAssessment> without_deviating(const RigAssessment& all, const R
 }  // namespace
 
 double share_without_ray(const RigCalibration& rig, std::size_t camera) {
-  MappingErrorOptions mapping;
-  if (const auto& circle = rig.observations->cameras[camera].image_circle) {
-    mapping.grid.region = disc_region(circle->centre, circle->radius_px);
+  return share_without_ray(rig.cameras[camera].camera, rig_geometry(rig).mapping_of(camera));
+}
+
+std::optional<BiasRatio> bias_in_rig(const RigCalibration& rig, std::size_t camera, const RigAssessOptions& options,
+                                     WithIntervals intervals) {
+  BiasOptions how{.seed = options.seed, .threads = options.threads, .progress = uncounted(options.progress)};
+  if (intervals == WithIntervals::kNo) how.resamples = 0;
+  try {
+    return bias_ratio(camera_view(rig, camera), how);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) throw;
+    return std::nullopt;
   }
-  return share_without_ray(rig.cameras[camera].camera, mapping);
 }
 
 RigAssessment assess_rig(const RigObservations& observations, const RigAssessOptions& options) {
@@ -165,7 +160,8 @@ RigAssessment assess_rig(const RigObservations& observations, const RigAssessOpt
   const RigExplanationPtr lean = chosen_of(plain, choices, options);
   result.calibration = *lean->calibration;
   result.lean = lean;
-  FoundRigExplanations found = find_rig_explanations(lean, search_options(*lean, choices, options));
+  FoundRigExplanations found{lean, lean};
+  if (options.explain) found = find_rig_explanations(lean, search_options(*lean, choices, options));
   const RigRicher what = richer_by(*lean, *found.best);
   for (std::size_t c = 0; c < result.calibration.cameras.size(); ++c) {
     result.cameras.push_back(assess_camera(*lean, *found.best, what, c, options));

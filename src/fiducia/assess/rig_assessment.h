@@ -18,6 +18,8 @@ namespace fiducia {
 
 struct RigAssessOptions {
   std::vector<ModelRequest> models = {"auto"};  ///< one per camera, or one for all
+  /// Models that "auto" chooses from; empty: those that suit the lens.
+  std::vector<std::shared_ptr<const Model>> candidates = {};
   /// Nothing: what most of the cameras would take by themselves.
   std::optional<TargetShape> target_shape = {};
   std::vector<Effect> effects = {};
@@ -29,6 +31,9 @@ struct RigAssessOptions {
   std::uint64_t seed = 0;
   /// Single instants that do not belong to the others are left out where the rig gains by that.
   bool leave_out_deviating = true;
+  /// Whether better explanations are looked for, which show what is systematic and take most of the time. Without them
+  /// the errors are those by chance alone.
+  bool explain = true;
   int threads = 1;
   Progress progress = {};  ///< only asked whether to go on
 };
@@ -66,6 +71,13 @@ struct RigAssessment {
 
 /// See RigCameraAssessment::without_ray.
 [[nodiscard]] double share_without_ray(const RigCalibration& rig, std::size_t camera);
+
+/// Whether intervals are wanted, which take longer than the rest.
+enum class WithIntervals { kNo, kYes };
+/// The bias ratio of one camera's views; nothing where none shows a whole tile.
+[[nodiscard]] std::optional<BiasRatio> bias_in_rig(const RigCalibration& rig, std::size_t camera,
+                                                   const RigAssessOptions& options,
+                                                   WithIntervals intervals = WithIntervals::kYes);
 
 /// The whole job: outlying corners are left out, models and the target's shape chosen where that is left open (each
 /// camera by itself, then together), the rig is calibrated, and better explanations of its views are looked for, which

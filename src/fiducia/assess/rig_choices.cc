@@ -16,6 +16,7 @@ constexpr const char* kModestModel = "radial2";
 AssessOptions own_options(const RigAssessOptions& options, std::size_t camera) {
   AssessOptions own;
   own.model = request_of(options, camera);
+  own.candidates = options.candidates;
   own.target_shape = options.target_shape;
   own.effects = options.effects;
   own.loss = options.loss;
@@ -45,6 +46,8 @@ std::vector<std::shared_ptr<const Model>> other_lenses(const ChosenCalibration& 
   const auto add = [&](const Explanation& one) {
     const std::shared_ptr<const Model>& model = one.calibration.model;
     const auto same = [&](const auto& known) { return same_model(*known, *model); };
+    const auto& allowed = own.candidates;
+    if (!allowed.empty() && std::none_of(allowed.begin(), allowed.end(), same)) return;
     if (as_spline(*model) == nullptr && std::none_of(models.begin(), models.end(), same)) models.push_back(model);
   };
   if (chosen.explained) {

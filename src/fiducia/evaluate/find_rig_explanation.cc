@@ -164,6 +164,8 @@ class RigSearch {
 
   [[nodiscard]] int unknowns_of(Effect effect) const {
     const RigCalibration& now = *full_->calibration;
+    // All cameras see one board.
+    if (effect == Effect::kTargetBend) return static_cast<int>(now.instants.size()) * frame_unknowns(effect);
     int views = 0;
     for (const InstantFit& instant : now.instants) views += static_cast<int>(instant.views.size());
     return views * frame_unknowns(effect) + static_cast<int>(now.cameras.size()) * common_unknowns(effect);
@@ -247,7 +249,8 @@ class RigSearch {
 }  // namespace
 
 const std::vector<Effect>& effects_of_rigs() {
-  static const std::vector<Effect> effects = {Effect::kShutter, Effect::kFocus, Effect::kStabilisation, Effect::kPupil};
+  static const std::vector<Effect> effects = {Effect::kTargetBend, Effect::kShutter, Effect::kFocus,
+                                              Effect::kStabilisation, Effect::kPupil};
   return effects;
 }
 

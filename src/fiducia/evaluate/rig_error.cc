@@ -33,7 +33,7 @@ RigError with_bias(const SystematicError& error, const RigError& alone, RigRiche
 }  // namespace
 
 MatrixXd mapping_rows(const RigGeometry& rig, std::size_t camera) {
-  const MatrixXd root = quadratic_root(mapping_sensitivity(rig.cameras[camera]).H);
+  const MatrixXd root = quadratic_root(mapping_sensitivity(rig.cameras[camera], rig.mapping_of(camera)).H);
   MatrixXd J = MatrixXd::Zero(root.rows(), rig.layout.shape_first);
   J.middleCols(rig.layout.first[camera], root.cols()) = root;
   return J;
@@ -91,9 +91,9 @@ RigError camera_error(const InfluencedRig& lean, const InfluencedRig* rich, RigR
   RigError error = rig_error(lean, mapping_rows(lean.geometry, camera));
   if (rich != nullptr && what != RigRicher::kNothing) {
     error.degrees_of_freedom = rig_error(*rich, mapping_rows(rich->geometry, camera)).degrees_of_freedom;
-    error = with_bias(
-        systematic_error(influenced_camera(lean, camera), influenced_camera(*rich, camera), error.degrees_of_freedom),
-        error, what);
+    error = with_bias(systematic_error(influenced_camera(lean, camera), influenced_camera(*rich, camera),
+                                       error.degrees_of_freedom, lean.geometry.mapping_of(camera)),
+                      error, what);
   }
   return in_unit(error, std::numbers::sqrt2);  // both coordinates
 }

@@ -50,7 +50,8 @@ ComparedResults compared(const RigExplanation& lean, const RigExplanation& rich)
   const std::size_t cameras = lean.spread.geometry.cameras.size();
   StackedResults stack;
   for (std::size_t c = 0; c < cameras; ++c) {
-    stack.add(compare_cameras(influenced_camera(lean.spread, c), influenced_camera(rich.spread, c)),
+    stack.add(compare_cameras(influenced_camera(lean.spread, c), influenced_camera(rich.spread, c),
+                              lean.spread.geometry.mapping_of(c)),
               std::sqrt(2 / static_cast<double>(cameras)));
   }
   const std::vector<double> distances = usual_distances(*rich.calibration);

@@ -6,7 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "fiducia/core/rectify_pair.h"
 #include "fiducia/evaluate/rig_pair_geometry.h"
 
 namespace fiducia {
@@ -32,11 +31,8 @@ int place_along(double pixel, int length) {
 }
 
 void add_rows(const RigCalibration& rig, std::size_t a, std::size_t b, RowSums* sums) {
-  const RigGeometry geometry = rig_geometry(rig);
-  const Pose b_from_a = geometry.b_from_a(a, b);
-  const RectifiedPair rectified = rectify_pair(b_from_a);
-  const double focal = rectified_focal_px(geometry.cameras[a], geometry.cameras[b]);
-  const double field = std::cos(kRectifiedField_rad);
+  const RowsOfPair rows(rig, a, b);
+  const ImageSize size = rig.cameras[a].camera.image_size();
   for (const InstantFit& instant : rig.instants) {
     const auto& frames = rig.observations->instants[instant.index].frames;
     if (!frames[a] || !frames[b]) continue;
@@ -45,24 +41,37 @@ void add_rows(const RigCalibration& rig, std::size_t a, std::size_t b, RowSums* 
     for (const Corner& corner : frames[b]->corners) {
       const auto found = in_a.find(corner.id);
       if (found == in_a.end()) continue;
-      const auto ray_a = geometry.cameras[a].unproject(found->second);
-      const auto ray_b = geometry.cameras[b].unproject(corner.pixel);
-      if (!ray_a || !ray_b) continue;
-      if ((rectified.rectified_from_a * *ray_a).normalized().z() < field) continue;
-      if ((rectified.rectified_from_b * *ray_b).normalized().z() < field) continue;
-      const double apart = row_difference(*ray_a, *ray_b, b_from_a, focal);
-      sums->squares += apart * apart;
+      const std::optional<double> apart = rows.difference(found->second, corner.pixel);
+      if (!apart) continue;
+      sums->squares += *apart * *apart;
       ++sums->count;
-      const ImageSize size = geometry.cameras[a].image_size();
       auto& [sum, count] =
           sums->places[{a, b, place_along(found->second.x(), size.width), place_along(found->second.y(), size.height)}];
-      sum += apart;
+      sum += *apart;
       ++count;
     }
   }
 }
 
 }  // namespace
+
+RowsOfPair::RowsOfPair(const RigCalibration& rig, std::size_t a, std::size_t b)
+    : camera_a_(rig.cameras[a].camera),
+      camera_b_(rig.cameras[b].camera),
+      b_from_a_(rig.cameras[b].camera_from_rig * rig.cameras[a].camera_from_rig.inverse()),
+      rectified_(rectify_pair(b_from_a_)),
+      focal_px_(rectified_focal_px(camera_a_, camera_b_)) {}
+
+std::optional<double> RowsOfPair::difference(const Vector2& pixel_a, const Vector2& pixel_b) const {
+  const auto ray_a = camera_a_.unproject(pixel_a);
+  const auto ray_b = camera_b_.unproject(pixel_b);
+  const double field = std::cos(kRectifiedField_rad);
+  if (!ray_a || !ray_b || (rectified_.rectified_from_a * *ray_a).normalized().z() < field ||
+      (rectified_.rectified_from_b * *ray_b).normalized().z() < field) {
+    return std::nullopt;
+  }
+  return row_difference(*ray_a, *ray_b, b_from_a_, focal_px_);
+}
 
 MatchedRows matched_rows(const RigCalibration& rig, std::size_t a, std::size_t b) {
   RowSums sums;

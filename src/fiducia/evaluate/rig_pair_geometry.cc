@@ -148,9 +148,9 @@ std::vector<PairPoint> pair_points(const RigGeometry& rig, std::size_t a, std::s
     for (int column = 0; column < columns; ++column) {
       const Vector2 pixel((column + 0.5) * size.width / columns - 0.5, (row + 0.5) * size.height / rows - 0.5);
       const auto ray = rig.cameras[a].unproject(pixel);
-      if (!ray) continue;
+      if (!ray || !rig.is_lit(a, pixel)) continue;
       const auto seen = rig.cameras[b].project(b_from_a * (distance_m * *ray));
-      if (!seen || !in_image(rig.cameras[b], *seen)) continue;
+      if (!seen || !in_image(rig.cameras[b], *seen) || !rig.is_lit(b, *seen)) continue;
       if (auto one = pair_point(rig, a, b, pixel, *seen)) points.push_back(std::move(*one));
     }
   }

@@ -31,7 +31,8 @@ struct PairPoint {
 [[nodiscard]] std::optional<PairPoint> pair_point(const RigGeometry& rig, std::size_t a, std::size_t b,
                                                   const Vector2& pixel_a, const Vector2& pixel_b);
 
-/// Points at a distance from camera a, one per cell of its image, that are in the image of camera b too.
+/// Points at a distance from camera a, one per cell of its image, that are in the image of camera b too; where light
+/// reaches neither, none.
 [[nodiscard]] std::vector<PairPoint> pair_points(const RigGeometry& rig, std::size_t a, std::size_t b,
                                                  double distance_m, int columns, int rows);
 

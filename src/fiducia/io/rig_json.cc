@@ -57,43 +57,6 @@ Json camera_object(const RigCameraFit& camera, const RigCameraAssessment& found)
   return object;
 }
 
-Json pair_object(const RigCalibration& rig, const RigPair& pair) {
-  const bool rows = pair.row_points > 0;
-  Json triangulation = Json::object();
-  for (const TriangulationError& error : pair.triangulation) {
-    Json one = nullptr;  // nothing at that distance is seen by both
-    if (error.points > 0) {
-      one = {{"total_mm", error.total_mm},
-             {"bound95_mm", error.bound95_mm},
-             {"calibration_mm", error.calibration.total},
-             {"random_mm", error.calibration.random},
-             {"systematic_mm", error.calibration.systematic},
-             {"noise_mm", error.noise_mm},
-             {"points", error.points}};
-    }
-    triangulation[distance_key(error.distance_m)] = std::move(one);
-  }
-  return {{"cameras", {rig.cameras[pair.a].name, rig.cameras[pair.b].name}},
-          {"common_instants", pair.common_instants},
-          {"baseline_m", pair.baseline_m},
-          {"baseline_total_m", pair.baseline.total},
-          {"baseline_random_m", pair.baseline.random},
-          {"baseline_systematic_m", pair.baseline.systematic},
-          {"baseline_bound95_m", pair.baseline.bound95},
-          {"angle_deg", pair.angle_deg},
-          {"angle_total_deg", pair.angle.total},
-          {"angle_random_deg", pair.angle.random},
-          {"angle_systematic_deg", pair.angle.systematic},
-          {"angle_bound95_deg", pair.angle.bound95},
-          {"row_error_px", rows ? Json(pair.rows.total) : Json(nullptr)},
-          {"row_error_random_px", rows ? Json(pair.rows.random) : Json(nullptr)},
-          {"row_error_systematic_px", rows ? Json(pair.rows.systematic) : Json(nullptr)},
-          {"row_error_bound95_px", rows ? Json(pair.rows.bound95) : Json(nullptr)},
-          {"matched_rows_px", pair.matched_rows_px > 0 ? Json(pair.matched_rows_px) : Json(nullptr)},
-          {"matched_rows_noise_px", pair.matched_rows_px > 0 ? Json(pair.rows_noise_px) : Json(nullptr)},
-          {"triangulation", std::move(triangulation)}};
-}
-
 Json shifts_array(const RigCalibration& rig) {
   Json array = Json::array();
   for (const InstantShift& shift : rig.shifts) {
@@ -213,6 +176,43 @@ Json rig_verdict_object(const RigAssessment& assessment, const VerdictWords* wor
 
 }  // namespace
 
+Json rig_pair_object(const RigCalibration& rig, const RigPair& pair) {
+  const bool rows = pair.row_points > 0;
+  Json triangulation = Json::object();
+  for (const TriangulationError& error : pair.triangulation) {
+    Json one = nullptr;  // nothing at that distance is seen by both
+    if (error.points > 0) {
+      one = {{"total_mm", error.total_mm},
+             {"bound95_mm", error.bound95_mm},
+             {"calibration_mm", error.calibration.total},
+             {"random_mm", error.calibration.random},
+             {"systematic_mm", error.calibration.systematic},
+             {"noise_mm", error.noise_mm},
+             {"points", error.points}};
+    }
+    triangulation[distance_key(error.distance_m)] = std::move(one);
+  }
+  return {{"cameras", {rig.cameras[pair.a].name, rig.cameras[pair.b].name}},
+          {"common_instants", pair.common_instants},
+          {"baseline_m", pair.baseline_m},
+          {"baseline_total_m", pair.baseline.total},
+          {"baseline_random_m", pair.baseline.random},
+          {"baseline_systematic_m", pair.baseline.systematic},
+          {"baseline_bound95_m", pair.baseline.bound95},
+          {"angle_deg", pair.angle_deg},
+          {"angle_total_deg", pair.angle.total},
+          {"angle_random_deg", pair.angle.random},
+          {"angle_systematic_deg", pair.angle.systematic},
+          {"angle_bound95_deg", pair.angle.bound95},
+          {"row_error_px", rows ? Json(pair.rows.total) : Json(nullptr)},
+          {"row_error_random_px", rows ? Json(pair.rows.random) : Json(nullptr)},
+          {"row_error_systematic_px", rows ? Json(pair.rows.systematic) : Json(nullptr)},
+          {"row_error_bound95_px", rows ? Json(pair.rows.bound95) : Json(nullptr)},
+          {"matched_rows_px", pair.matched_rows_px > 0 ? Json(pair.matched_rows_px) : Json(nullptr)},
+          {"matched_rows_noise_px", pair.matched_rows_px > 0 ? Json(pair.rows_noise_px) : Json(nullptr)},
+          {"triangulation", std::move(triangulation)}};
+}
+
 std::string distance_key(double distance_m) { return fmt::format("{:.6g}m", distance_m); }
 
 Json rig_object(const RigAssessment& assessment, const PairedFrames& paired, const VerdictWords* words,
@@ -225,7 +225,7 @@ Json rig_object(const RigAssessment& assessment, const PairedFrames& paired, con
       object["cameras"].push_back(camera_object(rig.cameras[c], assessment.cameras[c]));
     }
     Json pairs = Json::array();
-    for (const RigPair& pair : assessment.pairs) pairs.push_back(pair_object(rig, pair));
+    for (const RigPair& pair : assessment.pairs) pairs.push_back(rig_pair_object(rig, pair));
     object["rig"] = {{"pairs", std::move(pairs)},
                      {"consistency", consistency_object(rig, assessment.consistency)},
                      {"explanation", explanation_object(assessment)},

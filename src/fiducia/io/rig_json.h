@@ -13,6 +13,9 @@ namespace fiducia {
 [[nodiscard]] Json rig_object(const RigAssessment& rig, const PairedFrames& paired, const VerdictWords* words = nullptr,
                               double tolerance_px = 1);
 
+/// One of `rig.pairs`.
+[[nodiscard]] Json rig_pair_object(const RigCalibration& rig, const RigPair& pair);
+
 /// The key of a distance in `triangulation`: "2m", "0.5m".
 [[nodiscard]] std::string distance_key(double distance_m);
 

@@ -46,13 +46,7 @@ Json rig_camera_part(const std::string& name, const std::vector<RigViewCorners>&
 InfluencedRig influences_of(const RigAssessment& assessment, int threads) {
   const RigCalibration& rig = assessment.calibration;
   if (!assessment.is_given) return influenced_rig(rig, threads);
-  std::vector<Camera> cameras;
-  std::vector<Pose> poses;
-  for (const RigCameraFit& camera : rig.cameras) {
-    cameras.push_back(camera.camera);
-    poses.push_back(camera.camera_from_rig);
-  }
-  return {rig_geometry(std::move(cameras), std::move(poses))};
+  return {given_geometry(rig)};
 }
 
 Json map_numbers(const std::vector<double>& values) {

@@ -3,8 +3,7 @@
 #include <cmath>
 #include <map>
 
-#include "fiducia/core/rectify_pair.h"
-#include "fiducia/evaluate/rig_pair_geometry.h"
+#include "fiducia/evaluate/rig_matched_rows.h"
 #include "fiducia/report/rounded.h"
 
 namespace fiducia {
@@ -16,54 +15,23 @@ struct RowOfCorner {
   double sigma_px = 0;
 };
 
-class RowsOfPair {
- public:
-  RowsOfPair(const RigCalibration& rig, std::size_t a, std::size_t b, double noise_a, double noise_b)
-      : camera_a_(rig.cameras[a].camera),
-        camera_b_(rig.cameras[b].camera),
-        b_from_a_(rig.cameras[b].camera_from_rig * rig.cameras[a].camera_from_rig.inverse()),
-        rectified_(rectify_pair(b_from_a_)),
-        focal_px_(rectified_focal_px(camera_a_, camera_b_)),
-        noise_a_(noise_a),
-        noise_b_(noise_b) {}
-
-  /// Nothing beyond the rectified images.
-  [[nodiscard]] std::optional<RowOfCorner> at(const Vector2& pixel_a, const Vector2& pixel_b) const {
-    constexpr double kStep = 0.5;  // px
-    const std::optional<double> middle = difference(pixel_a, pixel_b);
-    if (!middle) return std::nullopt;
-    double variance = 0;
-    for (int i = 0; i < 4; ++i) {
-      const Vector2 step = kStep * Vector2::Unit(i % 2);
-      const Vector2 none = Vector2::Zero();
-      const auto up = difference(pixel_a + (i < 2 ? step : none), pixel_b + (i < 2 ? none : step));
-      const auto down = difference(pixel_a - (i < 2 ? step : none), pixel_b - (i < 2 ? none : step));
-      if (!up || !down) return std::nullopt;
-      variance += std::pow((i < 2 ? noise_a_ : noise_b_) * (*up - *down) / (2 * kStep), 2);
-    }
-    return RowOfCorner{*middle, std::sqrt(variance)};
+/// Nothing beyond the rectified images.
+std::optional<RowOfCorner> row_of_corner(const RowsOfPair& rows, const Vector2& pixel_a, const Vector2& pixel_b,
+                                         double noise_a, double noise_b) {
+  constexpr double kStep = 0.5;  // px
+  const std::optional<double> middle = rows.difference(pixel_a, pixel_b);
+  if (!middle) return std::nullopt;
+  double variance = 0;
+  for (int i = 0; i < 4; ++i) {
+    const Vector2 step = kStep * Vector2::Unit(i % 2);
+    const Vector2 none = Vector2::Zero();
+    const auto up = rows.difference(pixel_a + (i < 2 ? step : none), pixel_b + (i < 2 ? none : step));
+    const auto down = rows.difference(pixel_a - (i < 2 ? step : none), pixel_b - (i < 2 ? none : step));
+    if (!up || !down) return std::nullopt;
+    variance += std::pow((i < 2 ? noise_a : noise_b) * (*up - *down) / (2 * kStep), 2);
   }
-
- private:
-  [[nodiscard]] std::optional<double> difference(const Vector2& pixel_a, const Vector2& pixel_b) const {
-    const auto ray_a = camera_a_.unproject(pixel_a);
-    const auto ray_b = camera_b_.unproject(pixel_b);
-    const double field = std::cos(kRectifiedField_rad);
-    if (!ray_a || !ray_b || (rectified_.rectified_from_a * *ray_a).z() < field ||
-        (rectified_.rectified_from_b * *ray_b).z() < field) {
-      return std::nullopt;
-    }
-    return row_difference(*ray_a, *ray_b, b_from_a_, focal_px_);
-  }
-
-  const Camera& camera_a_;
-  const Camera& camera_b_;
-  Pose b_from_a_;
-  RectifiedPair rectified_;
-  double focal_px_;
-  double noise_a_;
-  double noise_b_;
-};
+  return RowOfCorner{*middle, std::sqrt(variance)};
+}
 
 }  // namespace
 
@@ -71,7 +39,7 @@ Json rig_rows_part(const RigCalibration& rig, std::size_t a, std::size_t b,
                    const std::vector<std::vector<RigViewCorners>>& views, const std::vector<double>& noise_px) {
   constexpr double kPixelSteps = 10;
   constexpr double kRowSteps = 1e4;
-  const RowsOfPair rows(rig, a, b, noise_px[a], noise_px[b]);
+  const RowsOfPair rows(rig, a, b);
   std::map<std::size_t, std::map<int, const RigCorner*>> of_b;
   for (const RigViewCorners& view : views[b]) {
     for (const RigCorner& corner : view.corners) of_b[view.instant][corner.id] = &corner;
@@ -85,7 +53,8 @@ Json rig_rows_part(const RigCalibration& rig, std::size_t a, std::size_t b,
     for (const RigCorner& corner : view.corners) {
       const auto other = others->second.find(corner.id);
       if (other == others->second.end()) continue;
-      const std::optional<RowOfCorner> row = rows.at(corner.undisturbed, other->second->undisturbed);
+      const std::optional<RowOfCorner> row =
+          row_of_corner(rows, corner.undisturbed, other->second->undisturbed, noise_px[a], noise_px[b]);
       if (!row || !std::isfinite(row->difference_px)) continue;
       squares += row->difference_px * row->difference_px;
       variances += row->sigma_px * row->sigma_px;

@@ -6,90 +6,26 @@
 #include <cmath>
 
 #include "fiducia/report/map_grid.h"
+#include "fiducia/report/summary_page.h"
 #include "fiducia/report/trust_map.h"
 
 namespace fiducia {
 namespace {
 
-constexpr double kWidth = 900;
-constexpr double kMargin = 30;
-constexpr double kColumn = 520;  // of the text; the map stands beside it
-constexpr double kMapLeft = 580;
+using namespace summary_page;  // NOLINT(google-build-using-namespace): its measures and colours
 
-constexpr Colour kInk{{0.11, 0.13, 0.15}};
-constexpr Colour kSoft{{0.34, 0.38, 0.42}};
-constexpr Colour kGround{{0.86, 0.89, 0.91}};
-constexpr Colour kRandom{{0.36, 0.61, 0.82}};
-constexpr Colour kSystematic{{0.84, 0.37, 0.0}};
-constexpr Colour kPale{{0.97, 0.96, 0.95}};
-constexpr Colour kUnder{{0.05, 0.35, 0.65}};
-constexpr Colour kOver{{0.7, 0.25, 0.0}};
-
-Colour of_judgement(const std::string& judgement) {
-  if (judgement == "good") return {{0.07, 0.41, 0.25}};
-  return judgement == "bad" ? Colour{{0.66, 0.14, 0.11}} : Colour{{0.53, 0.35, 0.0}};
-}
-
-std::string px(double value) { return fmt::format("{:.3g} px", value); }
-
-/// Puts one thing below the other.
-class Page {
- public:
-  explicit Page(double width) { drawing_.width = width; }
-
-  void rect(double x, double y, double width, double height, const Colour& fill) {
-    drawing_.marks.emplace_back(DrawnRect{x, y, width, height, fill});
-  }
-  void line(double x, const std::string& text, double size, const Colour& fill, bool bold = false) {
-    drawing_.marks.emplace_back(DrawnText{x, y_ + size, size, fill, bold, text});
-  }
-  void paragraph(const std::string& text, double size, const Colour& fill, bool bold = false) {
-    for (const std::string& part : wrapped(text, size, kColumn)) {
-      line(kMargin, part, size, fill, bold);
-      y_ += 1.4 * size;
-    }
-  }
-  void heading(const std::string& text) {
-    skip(12);
-    paragraph(text, 13, kSoft, true);
-    skip(3);
-  }
-  void skip(double distance) { y_ += distance; }
-  [[nodiscard]] double y() const { return y_; }
-  [[nodiscard]] Drawing ended(double least_height) {
-    drawing_.height = std::max(y_, least_height) + kMargin;
-    drawing_.marks.insert(drawing_.marks.begin(), DrawnRect{0, 0, drawing_.width, drawing_.height, {{1, 1, 1}}});
-    return std::move(drawing_);
-  }
-
- private:
-  Drawing drawing_;
-  double y_ = kMargin;
-};
-
-/// As long as the total error, each part by its square; a thin line to the bound, a mark at the tolerance.
-void add_bar(const SummaryContent& content, const EvaluatedCalibration::TotalError& error, Page* page) {
-  const double end = 1.12 * std::max({content.tolerance_px, content.bound95_px, content.total_px});
-  const double unit = kColumn / end;
-  const double squares = error.random_px * error.random_px + error.systematic_px * error.systematic_px;
-  const double random = squares > 0 ? content.total_px * error.random_px * error.random_px / squares : 0;
-  const double top = page->y() + 4;
+void add_bar(const SummaryContent& content, const EvaluatedCalibration::TotalError& error, SummaryPage* page) {
   constexpr double kHeight = 20;
-  page->rect(kMargin, top, kColumn, kHeight, kGround);
-  page->rect(kMargin, top, unit * random, kHeight, kRandom);
-  page->rect(kMargin + unit * random, top, unit * (content.total_px - random), kHeight, kSystematic);
-  const double reach = content.is_lower_bound ? end : content.bound95_px;
-  page->rect(kMargin + unit * content.total_px, top + kHeight / 2 - 1.5, unit * (reach - content.total_px), 3,
-             content.is_lower_bound ? kSystematic : kSoft);
-  page->rect(kMargin + unit * content.tolerance_px - 1.5, top - 5, 3, kHeight + 10, kInk);
-  page->skip(kHeight + 14);
+  const double end = 1.12 * std::max({content.tolerance_px, content.bound95_px, content.total_px});
+  page->bar({content.total_px, error.random_px, error.systematic_px, content.bound95_px, content.is_lower_bound},
+            content.tolerance_px, end, kHeight);
   page->paragraph(fmt::format("random {}, systematic {}; mark: the tolerance, {}", px(error.random_px),
                               px(error.systematic_px), px(content.tolerance_px)),
                   12, kSoft);
 }
 
 /// Blue under the tolerance (grey where the number is only a part of the error), orange over it. Returns where it ends.
-double add_map(const SummaryContent& content, const EvaluatedCalibration& calibration, Page* page) {
+double add_map(const SummaryContent& content, const EvaluatedCalibration& calibration, SummaryPage* page) {
   const std::vector<double> map = trust_map(calibration);
   if (map.empty()) return 0;
   constexpr double kReach = 3;  // doublings to either side of the tolerance
@@ -112,12 +48,11 @@ double add_map(const SummaryContent& content, const EvaluatedCalibration& calibr
 }  // namespace
 
 Drawing summary_drawing(const SummaryContent& content, const EvaluatedCalibration& calibration) {
-  Page page(kWidth);
+  SummaryPage page;
   page.paragraph(content.title, 22, kInk, true);
   page.paragraph(content.facts, 12, kSoft);
   page.skip(10);
-  std::string headline = content.judgement;
-  std::transform(headline.begin(), headline.begin() + 1, headline.begin(), [](char c) { return std::toupper(c); });
+  std::string headline = with_capital(content.judgement);
   double map_end = 0;
   const ImageSize size = calibration.camera.image_size();
   // An error larger than the image is no number that anybody could use.

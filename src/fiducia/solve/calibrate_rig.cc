@@ -30,8 +30,6 @@ void check_rig_options(const RigObservations& rig, const RigCalibrateOptions& op
             std::string(model.model().info().name) + ": a rig takes splined lenses of at most " +
                 std::to_string(kMostKnotsWithEffects) + " knots; choose fewer, such as spline:14x11");
   }
-  require(std::find(options.effects.begin(), options.effects.end(), Effect::kTargetBend) == options.effects.end(),
-          "target_bend is not fitted in a rig: its cameras see one board at an instant");
 }
 
 /// The squared reprojection error of all views of an instant; infinite where one of them cannot be projected.
@@ -194,14 +192,14 @@ class RigCalibrator {
   RigCalibration fit(const RigStart& start) {
     std::vector<const Model*> models;
     for (const auto& model : models_) models.push_back(model.get());
-    const RigFit joint(*observations_, models, options_, lone_, views_);
+    RigFit joint(*observations_, models, options_, lone_, views_);
     Eigen::VectorXd g = joint.initial(lone_, start.camera_from_rig);
     std::vector<FrameState> states = initial_states(joint, g, start);
-    FrameSolution solution = solve_frames(joint.problem(), std::move(g), std::move(states),
-                                          {.max_iterations = options_.max_iterations,
-                                           .tolerance = options_.tolerance,
-                                           .threads = options_.threads,
-                                           .progress = options_.progress});
+    FrameSolution solution = joint.solve(std::move(g), std::move(states),
+                                         {.max_iterations = options_.max_iterations,
+                                          .tolerance = options_.tolerance,
+                                          .threads = options_.threads,
+                                          .progress = options_.progress});
     if (solution.status == SolverStatus::kNotComputable) {
       return failure(
           CalibrationStatus::kNoInitialValues,

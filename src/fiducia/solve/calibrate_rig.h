@@ -16,7 +16,7 @@ struct RigCalibrateOptions {
   std::vector<ModelChoice> models = {"radial2"};  ///< one per camera, or one for all. Splined lenses of few knots
   Loss loss = Loss::none();
   TargetShape target_shape = TargetShape::kPlanar;
-  /// Of every camera. Not target_bend, which the cameras would have in common.
+  /// Of every camera; but the target bends for all of them alike.
   std::vector<Effect> effects = {};
   int max_iterations = 500;
   double tolerance = 1e-4;  ///< see CalibrateOptions

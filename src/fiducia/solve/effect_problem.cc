@@ -168,7 +168,8 @@ EffectProblem::EffectProblem(const EffectSetup& setup) : setup_(setup) {
     residual_count_ += 2 * weight(j) * static_cast<double>(setup_.frames[static_cast<std::size_t>(j)]->corners.size());
   }
   if (setup_.layout.has(Effect::kTargetBend)) {
-    bends_ = bend_heights(setup_.basis.points(VectorXd::Zero(setup_.basis.size())), setup_.frames);
+    bends_ = bend_heights(setup_.basis.points(VectorXd::Zero(setup_.basis.size())),
+                          setup_.bend_frames.empty() ? setup_.frames : setup_.bend_frames);
   }
   stiffness_ = VectorXd::Zero(setup_.layout.frame_size());
   prior_ = shape_gauge(setup_.basis, setup_.frames, setup_.weights, global_size());

@@ -23,6 +23,9 @@ struct EffectSetup {
   const std::vector<double>& weights;  ///< as many as frames, or none for ones
   Loss loss = Loss::none();
   Eigen::VectorXd lens = {};  ///< what the prior of a splined lens holds on to; empty: there is none
+  /// Over whose corners a bend of the target has root mean square 1; empty: over those of `frames`. Cameras that share
+  /// a bend share this.
+  std::vector<const Frame*> bend_frames = {};
 };
 
 /// The calibration of one camera with effects that act in single frames, or with the distance:

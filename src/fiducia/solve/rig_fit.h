@@ -10,6 +10,7 @@
 #include "fiducia/solve/frame_solver.h"
 #include "fiducia/solve/rig_lone_camera.h"
 #include "fiducia/solve/rig_problem.h"
+#include "fiducia/solve/shared_effects.h"
 
 namespace fiducia {
 
@@ -29,6 +30,11 @@ class RigFit {
          const RigCalibrateOptions& options, const std::vector<LoneCamera>& lone, const RigViews& views);
 
   [[nodiscard]] const RigProblem& problem() const { return *problem_; }
+  /// The minimum; where cameras share effects, with the widths that the instants show.
+  [[nodiscard]] FrameSolution solve(Eigen::VectorXd g, std::vector<FrameState> states,
+                                    const FrameSolverOptions& options);
+  /// What the cameras share at an instant: empty but for a target that bends. After solve().
+  [[nodiscard]] const SharedEffects& shared() const { return shared_; }
   [[nodiscard]] const ShapeBasis& basis() const { return basis_; }
   /// Initial values of g; camera_from_rig: one per camera.
   [[nodiscard]] Eigen::VectorXd initial(const std::vector<LoneCamera>& lone,
@@ -48,6 +54,9 @@ class RigFit {
   std::vector<std::vector<CornerArrays>> arrays_;  // of cameras without unknown shape and effects
   std::vector<std::unique_ptr<FrameProblem>> parts_;
   std::unique_ptr<RigProblem> problem_;
+  SharedEffects shared_;
+  Eigen::VectorXd widest_shared_;
+  double shared_noise_px_ = 0;
 };
 
 }  // namespace fiducia

@@ -19,7 +19,7 @@ struct SharedColumns {
 /// How the columns of one camera's linearization, [own | shape, where it is dense | pose | effects | r], become columns
 /// of the rig's: all but the pose's as they are, the pose's as derivatives to the poses that it is composed of.
 struct RigColumns {
-  std::array<SharedColumns, 4> shared;
+  std::array<SharedColumns, 5> shared;
   Index pose = 0;              // among the camera's columns
   Index rig_from_target = 0;   // among the rig's
   Index camera_from_rig = -1;  // likewise; -1: the camera is the rig's frame
@@ -68,19 +68,21 @@ struct RigColumns {
 
 }  // namespace
 
-RigProblem::RigProblem(RigLayout layout, std::vector<RigCameraProblem> cameras, Prior prior, int degrees_of_freedom)
+RigProblem::RigProblem(RigLayout layout, std::vector<RigCameraProblem> cameras, Prior prior, int degrees_of_freedom,
+                       int shared_effects)
     : layout_(std::move(layout)),
       cameras_(std::move(cameras)),
       prior_(std::move(prior)),
-      degrees_of_freedom_(degrees_of_freedom) {}
+      degrees_of_freedom_(degrees_of_freedom),
+      shared_stiffness_(VectorXd::Zero(shared_effects)) {}
 
 int RigProblem::effects_of(std::size_t camera, int instant) const {
   const int frame = cameras_[camera].frames[static_cast<std::size_t>(instant)];
-  return frame < 0 ? 0 : cameras_[camera].problem.local_size(frame) - kPoseSize;
+  return frame < 0 ? 0 : cameras_[camera].problem.local_size(frame) - kPoseSize - shared_effects();
 }
 
 int RigProblem::first_effect(std::size_t camera, int instant) const {
-  int first = 0;
+  int first = shared_effects();
   for (std::size_t c = 0; c < camera; ++c) first += effects_of(c, instant);
   return first;
 }
@@ -101,7 +103,9 @@ VectorXd RigProblem::camera_global(const VectorXd& g, std::size_t camera) const 
 
 FrameState RigProblem::camera_state(const VectorXd& g, const FrameState& state, int instant, std::size_t camera) const {
   FrameState own{layout_.camera_from_rig(g, camera) * state.camera_from_target, {}};
-  own.effects = state.effects.segment(first_effect(camera, instant), effects_of(camera, instant));
+  const Index alone = effects_of(camera, instant);
+  own.effects.resize(shared_effects() + alone);
+  own.effects << state.effects.head(shared_effects()), state.effects.segment(first_effect(camera, instant), alone);
   return own;
 }
 
@@ -109,6 +113,7 @@ bool RigProblem::linearize(const VectorXd& g, int instant, const FrameState& sta
   const Index dense = dense_size();
   const Index local = local_size(instant);
   const Index width = dense + local + 1;
+  const Index shared = shared_effects();
   const bool scattered = point_count() > 0;
   out->cost = 0;
   out->product.setZero(width, width);
@@ -131,8 +136,9 @@ bool RigProblem::linearize(const VectorXd& g, int instant, const FrameState& sta
         composed_motion(layout_.camera_from_rig(g, c), state.camera_from_target);
     columns[c] = {{{{0, layout_.first[c], of_camera},
                     {of_camera, layout_.shape_first, of_shape},
-                    {pose + kPoseSize, dense + kPoseSize + first_effect(c, instant), effects},
-                    {pose + kPoseSize + effects, dense + local, 1}}},
+                    {pose + kPoseSize, dense + kPoseSize, shared},
+                    {pose + kPoseSize + shared, dense + kPoseSize + first_effect(c, instant), effects},
+                    {pose + kPoseSize + shared + effects, dense + local, 1}}},
                   pose,
                   dense,
                   c > 0 ? layout_.pose_of(c) : -1,
@@ -140,9 +146,19 @@ bool RigProblem::linearize(const VectorXd& g, int instant, const FrameState& sta
                   motion.leftCols<6>()};
     columns[c].add(seen[c].product, &out->product);
   }
+  // What the cameras share has rows of its own; two per corner, so that their number stays even.
+  const Index stiff = (shared + 1) / 2 * 2;
+  MatrixXd held = MatrixXd::Zero(stiff, width);
+  for (Index k = 0; k < shared; ++k) {
+    held(k, dense + kPoseSize + k) = shared_stiffness_[k];
+    held(k, width - 1) = -shared_stiffness_[k] * state.effects[k];
+    out->cost += held(k, width - 1) * held(k, width - 1);
+  }
+  if (shared > 0) out->product += held.transpose() * held;
   if (!scattered) return true;
-  out->rows.setZero(rows, width);
-  out->scattered.resize(rows, 3);
+  out->rows.setZero(rows + stiff, width);
+  out->rows.bottomRows(stiff) = held;
+  out->scattered.setZero(rows + stiff, 3);
   out->places.clear();
   Index row = 0;
   for (std::size_t c = 0; c < cameras_.size(); ++c) {
@@ -154,6 +170,7 @@ bool RigProblem::linearize(const VectorXd& g, int instant, const FrameState& sta
     for (const Index place : own.places) out->places.push_back(place - layout_.size[c] + layout_.shape_first);
     row += count;
   }
+  out->places.insert(out->places.end(), static_cast<std::size_t>(3 * (stiff / 2)), layout_.shape_first);
   return true;
 }
 

@@ -19,14 +19,24 @@ struct RigCameraProblem {
 /// single cameras: at every instant each of them is linearized where the rig puts the target, and its derivatives to
 /// its own pose become derivatives to camera_from_rig and rig_from_target.
 ///
-///     g as RigLayout has it,     local = [rig_from_target | effects of each camera that sees the target]
+///     g as RigLayout has it,
+///     local = [rig_from_target | effects that the cameras share | those of each camera that sees the target]
+///
+/// What they share (a bend of the target) stands first among each camera's own effects, and is held once, whoever sees
+/// it: the cameras' own problems are to leave it alone (a stiffness of zero).
 ///
 /// FrameState::camera_from_target is rig_from_target here.
 class RigProblem final : public FrameProblem {
  public:
   /// prior: about the whole of g, once: what holds a free shape and splined lenses. degrees_of_freedom: numbers of g
   /// that mean something.
-  RigProblem(RigLayout layout, std::vector<RigCameraProblem> cameras, Prior prior, int degrees_of_freedom);
+  RigProblem(RigLayout layout, std::vector<RigCameraProblem> cameras, Prior prior, int degrees_of_freedom,
+             int shared_effects = 0);
+
+  /// px per unit, one per unknown that the cameras share; zero at first.
+  void set_shared_stiffness(Eigen::VectorXd stiffness) { shared_stiffness_ = std::move(stiffness); }
+  [[nodiscard]] const Eigen::VectorXd& shared_stiffness() const { return shared_stiffness_; }
+  [[nodiscard]] int shared_effects() const { return static_cast<int>(shared_stiffness_.size()); }
 
   [[nodiscard]] const RigLayout& layout() const { return layout_; }
   [[nodiscard]] int dense_size() const override { return layout_.global_size() - 3 * point_count(); }
@@ -50,14 +60,16 @@ class RigProblem final : public FrameProblem {
                                         std::size_t camera) const;
 
  private:
+  /// A camera's own, beside those that are shared.
   [[nodiscard]] int effects_of(std::size_t camera, int instant) const;
-  /// Where a camera's effects begin among those of the instant.
+  /// Where a camera's own effects begin among those of the instant.
   [[nodiscard]] int first_effect(std::size_t camera, int instant) const;
 
   RigLayout layout_;
   std::vector<RigCameraProblem> cameras_;
   Prior prior_;
   int degrees_of_freedom_;
+  Eigen::VectorXd shared_stiffness_;
 };
 
 }  // namespace fiducia

@@ -108,6 +108,19 @@ void add_residuals(const RigViews& views, const RigFit& fit, const FrameSolution
   }
 }
 
+/// What the cameras share counts once: each has the part of it that its views are of all.
+void share_effects(const SharedEffects& shared, const LoneCamera& lone, const RigViews& views, std::size_t camera,
+                   EffectFit* effects) {
+  const Eigen::Index count = shared.size();
+  if (count == 0) return;
+  const double part = static_cast<double>(views.frames[camera].size()) / static_cast<double>(views.all_frames().size());
+  effects->freedom -= lone.effects.determined.head(count).sum() * static_cast<double>(lone.used_instants.size());
+  effects->freedom = std::max(0.0, effects->freedom) + part * shared.freedom;
+  effects->width.head(count) = shared.width;
+  effects->stiffness.head(count) = shared.stiffness;
+  effects->determined.head(count) = shared.determined;
+}
+
 /// The camera that has most part in the direction that is determined worst.
 std::size_t most_open_camera(const RigCalibration& rig, const Eigen::MatrixXd& information) {
   const Eigen::VectorXd scale = information.diagonal().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
@@ -171,6 +184,7 @@ RigCalibration summarize_rig(std::shared_ptr<const RigObservations> observations
                         rig.layout.camera_from_rig(solution.g, c)};
     if (!options.effects.empty()) {
       camera.effects = lone[c].effects;
+      share_effects(fit.shared(), lone[c], views, c, &camera.effects);
       camera.effects.common = solution.g.segment(rig.layout.first[c] + models[c]->size(), camera.effects.common.size());
       camera.effects.undisturbed.clear();
       camera.effects.frames.clear();

@@ -1,0 +1,65 @@
+#include "fiducia/evaluate/model_weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "fiducia/evaluate/tile_fits.h"
+
+namespace fiducia {
+namespace {
+
+/// Where frames disagree, their evidence counts less again. This, kAboutTheLeast and kRefuted were set so that halves
+/// of ten real sets choose alike (docs/real_cameras.md) and simulated lenses are still found.
+constexpr double kMostDiscount = 2;
+/// In squares.
+constexpr double kAboutTheLeast = 1.2;
+/// A weight under which an explanation is refuted, whatever its camera seems to cost: it is taken only where all others
+/// cost so many times as much.
+constexpr double kRefuted = 1e-9;
+constexpr double kCostOfBeingRefuted = 4;
+constexpr double kOutOfTheQuestion = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+double deviance_of(const ModelFit& fit, double discount) {
+  const double mean = std::max(fit.cost / fit.n_observations, kRounding_px * kRounding_px);
+  return fit.n_observations * std::log(mean) / discount + fit.parameters * std::log(fit.n_observations);
+}
+
+std::vector<double> model_weights(const std::vector<std::optional<ModelFit>>& fits, double c) {
+  const double discount = c * std::min(c, kMostDiscount);
+  double least = kOutOfTheQuestion;
+  for (const auto& fit : fits) {
+    if (fit) least = std::min(least, deviance_of(*fit, discount));
+  }
+  std::vector<double> weights;
+  double sum = 0;
+  for (const auto& fit : fits) {
+    weights.push_back(fit ? std::exp(-0.5 * (deviance_of(*fit, discount) - least)) : 0);
+    sum += weights.back();
+  }
+  for (double& weight : weights) weight /= sum;
+  return weights;
+}
+
+std::optional<std::size_t> leanest_of_best(const std::vector<std::optional<ModelFit>>& fits,
+                                           const std::vector<double>& totals, const std::vector<double>& weights) {
+  const auto likeliest = std::max_element(weights.begin(), weights.end()) - weights.begin();
+  const auto size_of = [&](std::size_t i) { return fits[i] ? fits[i]->parameters : 0; };
+  const int likeliest_size = size_of(static_cast<std::size_t>(likeliest));
+  const auto handicapped = [&](std::size_t i) {  // a richer one is not refuted by its parameters
+    const bool refuted = weights[i] < kRefuted && size_of(i) <= likeliest_size;
+    return (refuted ? kCostOfBeingRefuted : 1) * totals[i];
+  };
+  double least = kOutOfTheQuestion;
+  for (std::size_t i = 0; i < totals.size(); ++i) least = std::min(least, handicapped(i));
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < totals.size(); ++i) {
+    if (!std::isfinite(totals[i]) || handicapped(i) > kAboutTheLeast * least) continue;
+    if (!best || size_of(i) < size_of(*best)) best = i;
+  }
+  return best;
+}
+
+}  // namespace fiducia

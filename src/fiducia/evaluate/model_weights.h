@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace fiducia {
+
+/// How well a model explains what was seen, and with how many parameters.
+struct ModelFit {
+  double n_observations = 0;  ///< coordinates
+  double cost = 0;            ///< px^2
+  int parameters = 0;
+};
+
+/// Minus twice the logarithm of how well it fits, with what the parameters cost, N log(RSS/N) + n log N; c: see below.
+[[nodiscard]] double deviance_of(const ModelFit& fit, double discount = 1);
+
+/// How probable each of several models is that explain the same views, together 1:
+///
+///     w_j proportional to exp(-1/2 (N log RSS_j / (c min(c, 2)) + n_j log N)),
+///
+/// c being by how much frames (of a rig: instants) disagree more than noise explains: what is wrong besides the lens,
+/// and the same in many frames, lets a richer lens fit better without being the right one. Models that are out have
+/// none.
+[[nodiscard]] std::vector<double> model_weights(const std::vector<std::optional<ModelFit>>& fits, double c);
+
+/// Of models with these expected squared errors (infinite: out of the question), the leanest of those that come about
+/// as low as the least: one half of the images should not choose otherwise than the other. One that the fit refutes is
+/// taken only where it costs far less than all others. Nothing where all cost infinitely much.
+[[nodiscard]] std::optional<std::size_t> leanest_of_best(const std::vector<std::optional<ModelFit>>& fits,
+                                                         const std::vector<double>& totals,
+                                                         const std::vector<double>& weights);
+
+/// px^2: of a place in the image that has no ray, which is no error of zero.
+inline constexpr double kPriceOfLostRay = 100;
+
+}  // namespace fiducia

@@ -124,7 +124,7 @@ std::string assessment_summary(const Assessment& assessment, const VerdictWords&
 int report_failure(const Calibration& calibration, const std::string& command, const CommonOptions& common,
                    const Streams& streams) {
   if (common.json) streams.out << calibration_json(calibration);
-  streams.err << "fiducia " << command << ": " << calibration.message << '\n' << circumstances(calibration);
+  streams.err << circumstances(calibration) << "fiducia " << command << ": " << calibration.message << '\n';
   return kExitCannotCalibrate;
 }
 

@@ -176,7 +176,8 @@ void add_calibrate_command(CLI::App& app, const Streams& streams, int& status) {
   command.add_option(
       "-o,--output", options->output,
       "Folder to write calibration.json, observations.json, provenance.json and report.html (open it in a "
-      "browser) to (of a rig: calibration.json, provenance.json and observations_NAME.json of each camera); without it "
+      "browser) to (of a rig: calibration.json, provenance.json, report.html and observations_NAME.json of each "
+      "camera); without it "
       "nothing is written. One that holds the result of another call is left alone");
   command.add_flag("--force", options->force, "With -o: replace the result of another call");
   command.add_flag("--keep-frames", options->keep_frames,

@@ -22,6 +22,8 @@ std::string in_short(CauseCode code) {
     case CauseCode::kShutterColumns: return "a rolling shutter";
     case CauseCode::kFocus: return "focus";
     case CauseCode::kStabilisation: return "stabilisation";
+    case CauseCode::kUpsideDown: return "upside down";
+    case CauseCode::kMirrored: return "mirrored";
     default: return name_in_words(code);
   }
 }
@@ -73,6 +75,48 @@ std::optional<ErrorCause> cause_of_file(const Json& object) {
   return cause;
 }
 
+/// In which direction, and by how much.
+std::string off_by(double given, double best) { return fmt::format("{:+.3g}", given - best); }
+
+std::string focal_length_in_words(const CameraPart& part) {
+  constexpr double kPerCent = 100;
+  std::vector<double> off;
+  for (std::size_t i = 0; i < part.given.size(); ++i) off.push_back(kPerCent * (part.given[i] / part.best[i] - 1));
+  if (off.empty()) return "the file's focal length is off";
+  const double mean = 0.5 * (off.front() + off.back());
+  // Two numbers where one would hide what is wrong: the aspect.
+  if (std::abs(off.front() - off.back()) > 0.4 * std::abs(mean)) {
+    return fmt::format("the file's focal lengths are off, fx by {:+.2g}% and fy by {:+.2g}%", off.front(), off.back());
+  }
+  return fmt::format("the file's focal length is {:+.2g}% off", mean);
+}
+
+std::string principal_point_in_words(const CameraPart& part) {
+  if (part.given.size() != 2) return "the file's principal point is off";
+  const double off = std::hypot(part.given[0] - part.best[0], part.given[1] - part.best[1]);
+  const double off_swapped = std::hypot(part.given[1] - part.best[0], part.given[0] - part.best[1]);
+  return fmt::format("the file's principal point is off, cx by {} px and cy by {} px{}",
+                     off_by(part.given[0], part.best[0]), off_by(part.given[1], part.best[1]),
+                     off_swapped < 0.1 * off ? " (are they swapped?)" : "");
+}
+
+/// What of a given camera is off.
+std::string parts_in_words(const ErrorCause& cause) {
+  std::vector<std::string> parts;
+  for (const CameraPart& part : cause.parts) {
+    if (!part.carries) continue;
+    switch (part.code) {
+      case CameraPartCode::kFocalLength: parts.push_back(focal_length_in_words(part)); break;
+      case CameraPartCode::kPrincipalPoint: parts.push_back(principal_point_in_words(part)); break;
+      case CameraPartCode::kDistortion:
+        parts.emplace_back("the file's distortion is not this lens's (another lens, or meant for another model?)");
+        break;
+    }
+  }
+  if (parts.empty()) return fmt::format("the file's focal length is {:+.2g}% off", cause.size);
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
 std::string in_table(const ErrorCause& cause) {
   constexpr double kChance = 1e-3;
   if (cause.present) return described(cause);
@@ -105,7 +149,11 @@ std::string name_in_words(CauseCode code) {
 std::string cause_in_words(const ErrorCause& cause) {
   const bool size_known = !std::isnan(cause.size);
   if (cause.or_else.empty()) {
-    return name_in_words(cause.code) + (size_known ? "" : " (how much, these images do not tell)");
+    std::string name = name_in_words(cause.code);
+    if (size_known) return name;
+    if (!name.ends_with(')')) return name + " (how much, these images do not tell)";
+    name.pop_back();
+    return name + "; how much, these images do not tell)";
   }
   bool either_shutter = false;
   std::vector<std::string> others;
@@ -118,8 +166,11 @@ std::string cause_in_words(const ErrorCause& cause) {
     }
   }
   std::string text = either_shutter ? "images are skewed one by one, as by a rolling shutter (by rows or by columns"
-                                    : name_in_words(cause.code) + " (";
-  if (!others.empty()) text += fmt::format("{}or {}", either_shutter ? "; " : "", fmt::join(others, ", "));
+                                    : name_in_words(cause.code);
+  const bool open = either_shutter || text.ends_with(')');  // a name with an explanation in brackets
+  if (open && text.ends_with(')')) text.pop_back();
+  if (!open) text += " (";
+  if (!others.empty()) text += fmt::format("{}or {}", open ? "; " : "", fmt::join(others, ", "));
   return text + (size_known ? ": these images do not tell)" : ": these images do not tell which, nor how much)");
 }
 
@@ -141,8 +192,9 @@ std::string size_in_words(const ErrorCause& cause) {
       return some_of(cause.frames) + (cause.frames.size() > 1 ? fmt::format(" ({:.0f} images)", cause.size) : "");
     case CauseCode::kTargetSize:
       return cause.unit == "% gap" ? fmt::format("the gaps between its tags are {:+.2g}% off", cause.size)
-                                   : fmt::format("its columns are {:+.2g}% farther apart than its rows", cause.size);
-    case CauseCode::kGivenCamera: return fmt::format("its focal length is {:+.2g}% off", cause.size);
+                                   : fmt::format("its columns are {:.2g}% {} than its rows", std::abs(cause.size),
+                                                 cause.size > 0 ? "farther apart" : "closer together");
+    case CauseCode::kGivenCamera: return parts_in_words(cause);
   }
   return {};
 }

@@ -55,10 +55,27 @@ void draw_all(const Detection& detection, const std::vector<fs::path>& files, co
   drawings.put_in_place();
 }
 
-void tell(const Detection& detection, std::size_t pictures, std::ostream& err) {
+void tell_left_out(const Detection& detection, std::ostream& err) {
   for (const LeftOutImage& image : detection.left_out) {
     err << fmt::format("left out: {} ({})\n", image.name, image.reason);
   }
+}
+
+/// What was found in each image, for somebody who only wants to know whether the board is seen.
+void tell_each(const Detection& detection, const std::vector<fs::path>& files, std::ostream& out) {
+  std::map<std::string, std::string> found;
+  const std::size_t all = detection.observations.target.points.size();
+  for (const Frame& frame : detection.observations.frames) {
+    found[frame.name] = fmt::format("{} of {} corners", frame.corners.size(), all);
+  }
+  for (const LeftOutImage& image : detection.left_out) found[image.name] = "left out: " + image.reason;
+  std::size_t width = 0;
+  const std::vector<std::string> names = distinct_names(files);
+  for (const std::string& name : names) width = std::max(width, name.size());
+  for (const std::string& name : names) out << fmt::format("{:<{}}  {}\n", name, width, found[name]);
+}
+
+void tell(const Detection& detection, std::size_t pictures, std::ostream& err) {
   std::size_t corners = 0;
   for (const Frame& frame : detection.observations.frames) corners += frame.corners.size();
   err << fmt::format("found the target in {} of {} images of {}x{} pixels: {} corners",
@@ -73,17 +90,13 @@ void tell(const Detection& detection, std::size_t pictures, std::ostream& err) {
 }  // namespace
 
 int run_detect(const DetectCommandOptions& options, const Streams& streams) {
-  if (options.output.empty() && options.draw.empty() && !options.common.json) {
-    throw Error(
-        ErrorCode::kBadOption,
-        "there is nowhere to write to; give a file (-o obs.json or -o obs.csv), a folder for drawings (--draw), "
-        "or --json for standard output");
-  }
   if (names_pictures(options.output)) {
     throw Error(
         ErrorCode::kBadOption,
         "-o: " + options.output + " is the name of an image or a folder; corners are written to a .json or .csv file");
   }
+  if (!options.output.empty()) require_writable_file(options.output);
+  if (!options.draw.empty()) require_writable_folder(options.draw);
   const Target target = target_named(options.input.target);
   const std::vector<std::string> inputs = picture_inputs(options.input, options.common, streams);
   const std::vector<fs::path> files = picture_files({inputs.begin(), inputs.end()});
@@ -99,7 +112,13 @@ int run_detect(const DetectCommandOptions& options, const Streams& streams) {
     write_file_atomically(options.output, csv ? observations_csv(detection.observations) : json);
   }
   if (options.common.json) streams.out << json;
+  const bool only_asked = options.output.empty() && options.draw.empty() && !options.common.json;
   if (!options.common.quiet) {
+    if (only_asked) {
+      tell_each(detection, files, streams.out);
+    } else {
+      tell_left_out(detection, streams.err);
+    }
     tell(detection, files.size(), streams.err);
     if (!options.output.empty()) streams.err << "wrote " << options.output << '\n';
     if (!options.draw.empty()) streams.err << "drew them to " << options.draw << '\n';
@@ -109,13 +128,18 @@ int run_detect(const DetectCommandOptions& options, const Streams& streams) {
 
 void add_detect_command(CLI::App& app, const Streams& streams, int& status) {
   const auto options = std::make_shared<DetectCommandOptions>();
-  CLI::App& command = add_command(
-      app, "detect", "Find the corners of a target in images",
-      "fiducia detect pictures/ --target chessboard:9x6:0.025 -o observations.json --draw found", options->common);
+  CLI::App& command =
+      add_command(app, "detect", "Find the corners of a target in images",
+                  "fiducia detect pictures/ --target chessboard:9x6:0.025\n"
+                  "  fiducia detect pictures/ --target chessboard:9x6:0.025 -o observations.json --draw found",
+                  options->common);
   hide_options(command, {"--seed"});
   command.add_option("IMAGES", options->input.inputs, "Images, folders of images, and videos")->required();
   command.add_option("--target", options->input.target, target_forms() + ", or a target file of Kalibr")->required();
-  command.add_option("-o,--output", options->output, "File to write: JSON, or CSV when its name ends in .csv");
+  command.add_option(
+      "-o,--output", options->output,
+      "File to write: JSON, or CSV when its name ends in .csv. Without it, --draw or --json, what was found in each "
+      "image is printed");
   command.add_option("--draw", options->draw, "Folder to write a copy of each image to, with what was found in it");
   command.add_flag("--no-cache", options->input.no_cache,
                    "Look at every image anew, and remember nothing. Otherwise what was found is kept, by the content "

@@ -1,7 +1,6 @@
 #include "apps/fiducia/explain.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include "apps/fiducia/cause_words.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/summary.h"
+#include "apps/fiducia/verdict_words.h"
 #include "fiducia/io/json.h"
 #include "fiducia/io/verdict_json.h"
 
@@ -66,7 +66,8 @@ int run_explain(const CalibrateCommandOptions& options, const Streams& streams) 
   words << '\n' << causes_table(assessment.causes) << found_in_words(assessment);
   for (const ErrorCause& cause : assessment.causes) {
     if (!cause.frames.empty()) {
-      words << fmt::format("{}: --leave-out {}\n", to_string(cause.code), fmt::join(cause.frames, ","));
+      words << fmt::format("{}: --leave-out {}\n", to_string(cause.code),
+                           frames_to_leave_out(cause.frames, &calibration));
     }
   }
   return kExitDone;

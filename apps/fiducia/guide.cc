@@ -18,6 +18,7 @@
 #include "fiducia/assess/quick_remedy.h"
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
+#include "fiducia/io/file.h"
 #include "fiducia/io/guide_json.h"
 #include "fiducia/report/other_parts.h"
 
@@ -217,6 +218,7 @@ void add_guide_command(CLI::App& app, const Streams& streams, int& status) {
   add_mapping_options(command, options->evaluation);
   command.callback([options, rig, until, streams, &status] {
     options->until_given = until->count() > 0;
+    if (!options->output.empty()) require_writable_folder(options->output);
     if (!rig->empty()) {
       status = run_guide_rig(*options, *rig, streams);
       return;

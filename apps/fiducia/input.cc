@@ -60,7 +60,7 @@ void add_effects_option(CLI::App& command, std::string& effects) {
   command
       .add_option("--effects", effects,
                   "What is fitted beside camera and target: none, auto (what the frames ask for), or some of " +
-                      names_of(all_effects()) + " (see 'fiducia explain')")
+                      names_of(all_effects()) + " (docs/effects.md)")
       ->capture_default_str();
 }
 
@@ -82,8 +82,10 @@ namespace {
 void point_out_millimetres(const ReadOptions& options, ReadObservations* input) {
   constexpr double kLargest_m = 2;
   if (!options.target || options.target->spacing_m < kLargest_m) return;
-  input->warnings.push_back("the target's " + in_digits(options.target->spacing_m, 6) +
-                            " are taken for metres; intrinsics and pixels do not depend on that, lengths do");
+  const std::string spacing = in_digits(options.target->spacing_m, 6);
+  input->warnings.push_back("the target's spacing of " + spacing + " is taken for metres; where " + spacing +
+                            " mm are meant, give " + in_digits(options.target->spacing_m / 1000, 6) +
+                            ". Intrinsics and pixels do not depend on that, lengths do");
 }
 
 ReadObservations read_as_named(const InputArguments& arguments, const ReadOptions& options, const CommonOptions& common,

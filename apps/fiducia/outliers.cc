@@ -20,8 +20,8 @@ void note_left_out_corners(const std::vector<LeftOutCorner>& left_out, std::vect
   std::vector<std::string> names;
   for (const LeftOutCorner& corner : left_out) names.push_back(corner.frame + " #" + std::to_string(corner.id));
   warnings->push_back(std::to_string(left_out.size()) + (left_out.size() > 1 ? " corners were" : " corner was") +
-                      " left out: " + some_of(names) + " (" + left_out.front().reason +
-                      (left_out.size() > 1 ? ", and so on)" : ")"));
+                      " left out: " + some_of(names) + " (" + (left_out.size() > 1 ? "the first: " : "") +
+                      left_out.front().reason + ")");
 }
 
 }  // namespace fiducia

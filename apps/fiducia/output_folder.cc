@@ -41,6 +41,7 @@ void check_output_folder(const std::string& folder, bool force, const Streams& s
                                            "then 'fiducia convert FOLDER/calibration.json " +
                                            folder + "' for a single file");
   }
+  require_writable_folder(folder);
   std::error_code ignored;
   if (force || !fs::exists(fs::path(folder) / "calibration.json", ignored) || is_of_the_same_call(folder, streams))
     return;

@@ -74,7 +74,9 @@ ReadObservations observations_in_pictures(const InputArguments& arguments, const
   result.detected = true;
   if (detection.doubtful_corners > 0) {
     result.warnings.push_back(std::to_string(detection.doubtful_corners) +
-                              " corners were seen but could not be measured well enough, and are left out");
+                              (detection.doubtful_corners == 1 ? " corner was" : " corners were") +
+                              " seen but could not be measured well enough, and " +
+                              (detection.doubtful_corners == 1 ? "is" : "are") + " left out");
   }
   validate(result.observations);
   return result;

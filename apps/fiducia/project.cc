@@ -31,7 +31,12 @@ struct PointResult {
   Eigen::MatrixXd values;  ///< a row per point; nan where it has no projection or ray
   std::string estimator;   ///< of the uncertainty; empty: there is none
   int missing = 0;
+  int outside = 0;  ///< pixels beyond the border of the image
 };
+
+bool is_in_image(const Vector2& pixel, ImageSize size) {
+  return pixel.x() >= -0.5 && pixel.y() >= -0.5 && pixel.x() <= size.width - 0.5 && pixel.y() <= size.height - 0.5;
+}
 
 std::string bytes_of(const std::string& points) {
   if (points != "-") return read_file(points);
@@ -83,6 +88,7 @@ PointResult project_points(const CalibrationRecord& record, const Eigen::MatrixX
       continue;
     }
     result.values.row(i).head<2>() = pixel->transpose();
+    result.outside += is_in_image(*pixel, record.camera.image_size()) ? 0 : 1;
     seen.push_back(*through);
     rows.push_back(i);
   }
@@ -110,6 +116,7 @@ PointResult unproject_pixels(const CalibrationRecord& record, const Eigen::Matri
       continue;
     }
     result.values.row(i).head<3>() = ray->transpose();
+    result.outside += is_in_image(pixels.row(i).transpose(), record.camera.image_size()) ? 0 : 1;
     if (record.pupil) result.values(i, result.values.cols() - 1) = -pupil_offset(record.pupil->values, *ray);
     rays.push_back(*ray);
     rows.push_back(i);
@@ -146,7 +153,8 @@ Json result_json(const PointResult& result) {
   return {{"columns", result.columns},
           {"points", std::move(rows)},
           {"uncertainty", result.estimator.empty() ? Json(nullptr) : Json(result.estimator)},
-          {"missing", result.missing}};
+          {"missing", result.missing},
+          {"outside", result.outside}};
 }
 
 std::string result_npy(const PointResult& result) {
@@ -163,6 +171,7 @@ void check_point_output(const ProjectCommandOptions& options) {
   std::error_code ignored;
   require_option(options.force || !std::filesystem::exists(options.output, ignored),
                  "-o " + options.output + " is there already; give --force to replace it, or another name");
+  require_writable_file(options.output);
 }
 
 int write_points(const PointResult& result, const CalibrationRecord& record, const char* what,
@@ -179,6 +188,13 @@ int write_points(const PointResult& result, const CalibrationRecord& record, con
   if (result.missing > 0) {
     streams.err << fmt::format("{} of {} points have no {}: their fields are empty\n", result.missing,
                                result.values.rows(), what);
+  }
+  if (!options.common.quiet && result.outside > 0) {
+    streams.err << fmt::format(
+        "warning: {} of {} pixels {} outside of the image ({}): there the numbers are the model's, which no image "
+        "confirms\n",
+        result.outside, result.values.rows(), result.outside == 1 ? "lies" : "lie",
+        to_string(record.camera.image_size()));
   }
   if (!options.common.quiet && result.estimator.empty()) {
     streams.err << "without uncertainty: " << options.calibration << " does not tell that of the intrinsics\n";
@@ -225,18 +241,25 @@ void add_project_commands(CLI::App& app, const Streams& streams, int& status) {
   CLI::App& forward = add_command(app, "project", "Tell the pixels of points, and how uncertain they are",
                                   "fiducia project points.csv --calibration result/calibration.json", project->common);
   hide_options(forward, {"--threads", "--seed"});
-  add_point_options(forward, *project,
-                    "Points in the camera frame (x right, y down, z forward): CSV with x, y, z, .npy of n x 3, or - "
-                    "for CSV from standard input");
+  add_point_options(
+      forward, *project,
+      "Points in the camera frame (x right, y down, z forward): CSV with x, y, z, .npy of n x 3, or - "
+      "for CSV from standard input. One that falls outside of the image gets the pixel that the model has "
+      "for it, with a warning; one that the model cannot project, empty fields. sigma: of the pixel, after removing "
+      "the "
+      "rotation that fits best (where the camera points is a matter of its pose)");
   forward.callback([project, streams, &status] { status = run_project(*project, streams); });
   const auto unproject = std::make_shared<ProjectCommandOptions>();
   CLI::App& backward =
       add_command(app, "unproject", "Tell the rays of pixels, and how uncertain they are",
                   "fiducia unproject pixels.csv --calibration result/calibration.json", unproject->common);
   hide_options(backward, {"--threads", "--seed"});
-  add_point_options(backward, *unproject,
-                    "Pixels, (0, 0) is the centre of the top-left one: CSV with u, v, .npy of n x 2, or - for CSV from "
-                    "standard input");
+  add_point_options(
+      backward, *unproject,
+      "Pixels, (0, 0) is the centre of the top-left one: CSV with u, v, .npy of n x 2, or - for CSV from "
+      "standard input. One outside of the image gets the ray that the model has for it, with a warning; one "
+      "without a ray, empty fields. sigma: the angle of the ray, after removing the rotation that fits best (where "
+      "the camera points is a matter of its pose)");
   backward.callback([unproject, streams, &status] { status = run_unproject(*unproject, streams); });
 }
 

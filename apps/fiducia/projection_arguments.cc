@@ -9,6 +9,7 @@
 #include "apps/fiducia/parse.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/words.h"
+#include "fiducia/io/file.h"
 
 namespace fiducia {
 namespace {
@@ -87,6 +88,7 @@ std::string output_in_words(const OutputCamera& output, const Coverage& coverage
 }
 
 void refuse_existing(const std::string& folder, const std::vector<std::string>& names, bool force) {
+  require_writable_folder(folder);
   if (force) return;
   std::vector<std::string> there;
   for (const std::string& name : names) {

@@ -87,11 +87,11 @@ int run_report(const ReportCommandOptions& options, const Streams& streams) {
   const fs::path folder = options.folder;
   const ReportArguments page{options.output.empty() ? (folder / "report.html").string() : options.output, options.title,
                              "-o"};
-  check_report_name(page);
-  check_summary_name(options.summary);
   if (!fs::is_directory(folder)) {
     throw Error(ErrorCode::kBadFile, options.folder + ": not a folder; name the one that 'fiducia calibrate -o' wrote");
   }
+  check_report_name(page);
+  check_summary_name(options.summary);
   ReportContent content;
   content.calibration_file = file_in(folder, "calibration.json");
   content.calibration_text = read_file(content.calibration_file);

@@ -78,6 +78,7 @@ void check_report_name(const ReportArguments& arguments) {
   if (extension != ".html" && extension != ".htm") {
     throw Error(ErrorCode::kBadOption, arguments.option + ": " + excerpt(arguments.file) + " must end in .html");
   }
+  require_writable_file(arguments.file);
 }
 
 Provenance provenance_without_hashes(const std::vector<std::string>& inputs, const CommonOptions& common,

@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <numeric>
 #include <ostream>
 #include <utility>
 
@@ -27,6 +26,7 @@
 #include "apps/fiducia/study.h"
 #include "apps/fiducia/undistort.h"
 #include "fiducia/core/error.h"
+#include "fiducia/core/nearest_word.h"
 #include "fiducia/core/words.h"
 #include "fiducia/io/text.h"
 #include "fiducia/version.h"
@@ -39,40 +39,20 @@ std::string command_line_name(const CLI::App& app) {
   return called.empty() ? "fiducia" : "fiducia " + called.front()->get_name();
 }
 
-/// How many letters must be put in, taken out or changed to make one word of the other.
-std::size_t letters_apart(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
-
 /// The option that was probably meant by one that there is not; empty where none is near.
 std::string option_meant(const CLI::App& app) {
   const std::vector<CLI::App*> called = app.get_subcommands();
   const CLI::App& command = called.empty() ? app : *called.front();
-  std::string meant;
-  std::size_t least = 3;  // letters
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back(name);
+  }
   for (const std::string& word : command.remaining(true)) {
     if (!word.starts_with("--")) continue;
-    const std::string typed = word.substr(2, word.find('=') - 2);
-    for (const CLI::Option* option : command.get_options()) {
-      for (const std::string& name : option->get_lnames()) {
-        const std::size_t apart = letters_apart(typed, name);
-        if (apart >= least) continue;
-        least = apart;
-        meant = "--" + name;
-      }
-    }
+    const std::string meant = nearest_word(word.substr(2, word.find('=') - 2), names);
+    if (!meant.empty()) return "--" + meant;
   }
-  return meant;
+  return {};
 }
 
 int report_call_error(const CLI::App& app, const CLI::ParseError& error, const Streams& streams) {
@@ -108,8 +88,10 @@ void require_known_command(const CLI::App& app, const std::vector<std::string>& 
     names.push_back(command->get_name());
   }
   if (std::find(names.begin(), names.end(), arguments.front()) != names.end()) return;
-  throw Error(ErrorCode::kBadOption, "there is no command " + excerpt(arguments.front()) + "; there are " +
-                                         some_of(names, names.size()) + ". See 'fiducia --help'.");
+  const std::string meant = nearest_word(arguments.front(), names);
+  throw Error(ErrorCode::kBadOption,
+              "there is no command " + excerpt(arguments.front()) + "; there are " + some_of(names, names.size()) +
+                  (meant.empty() ? "." : "; did you mean " + meant + "?") + " See 'fiducia --help'.");
 }
 
 }  // namespace

@@ -149,8 +149,19 @@ std::string stretch_in_words(const Calibration& calibration) {
   if (std::abs(stretch->gap) > std::abs(stretch->columns_over_rows)) {
     return fmt::format("; mostly, the gaps between its tags are {:+.2g}% off", 100 * stretch->gap);
   }
-  return fmt::format("; mostly, its columns are {:+.2g}% farther apart than its rows",
-                     100 * stretch->columns_over_rows);
+  return fmt::format("; mostly, its columns are {:.2g}% {} than its rows", 100 * std::abs(stretch->columns_over_rows),
+                     stretch->columns_over_rows > 0 ? "farther apart" : "closer together");
+}
+
+/// How far corners are displaced in the target's plane, beyond what their uncertainty alone would show. Where that is
+/// nothing, single displacements are as large as their uncertainty all the same.
+std::string in_plane_in_words(const TargetDeformation& target) {
+  if (target.shape != TargetShape::kFree) return {};
+  if (target.in_plane_rms_m > 0) return ", " + in_digits(1e3 * target.in_plane_rms_m) + " mm in it";
+  double variances = 0;
+  for (const CornerDisplacement& corner : target.corners) variances += corner.sigma_m.head<2>().squaredNorm();
+  const double sigma = std::sqrt(variances / (2 * static_cast<double>(target.corners.size())));
+  return ", in it no more than the uncertainty there, " + in_digits(1e3 * sigma) + " mm, explains";
 }
 
 std::string target_line(const TargetDeformation& target, const Calibration& calibration) {
@@ -160,8 +171,7 @@ std::string target_line(const TargetDeformation& target, const Calibration& cali
       "mm); "
       "{} of {} corners deviate significantly from the nominal board{}\n",
       to_string(target.shape), in_digits(1e3 * target.peak_to_valley_m, 3), in_digits(1e3 * target.out_of_plane_rms_m),
-      target.shape == TargetShape::kFree ? ", " + in_digits(1e3 * target.in_plane_rms_m) + " mm in it" : "",
-      in_digits(1e3 * target.sigma_m), target.significant_corners, target.corners.size(),
+      in_plane_in_words(target), in_digits(1e3 * target.sigma_m), target.significant_corners, target.corners.size(),
       stretch_in_words(calibration));
 }
 
@@ -315,10 +325,11 @@ std::string selection_table(const Selection& selection) {
     }
     const BiasEstimate& bias = entry.bias.headline();
     text += fmt::format(
-        "{:<14} {:>2} {:>8.4g} {:>6.2f} {:>13} {:>8.3g} {:>9.3g} {:>9.3g} {:>6.2g}%{} {:>9.1f} {:>6.0f}{}\n",
-        model.name, model.parameters.size(), entry.calibration.fit.rmse, bias.ratio,
+        "{:<14} {:>2} {:>8.4g} {:>6.2f} {:>13} {:>8.3g} {:>9.3g} {:>9} {:>6.2g}%{} {:>9.1f} {:>6.0f}{}\n", model.name,
+        model.parameters.size(), entry.calibration.fit.rmse, bias.ratio,
         fmt::format("{:.2f} to {:.2f}", bias.ratio_ci95[0], bias.ratio_ci95[1]), bias.eps_px,
-        image_length(entry.eme_cr2), image_length(entry.total), 100 * entry.without_ray,
+        image_length(entry.eme_cr2),
+        std::isfinite(entry.total) ? fmt::format("{:.3g}", image_length(entry.total)) : "open", 100 * entry.without_ray,
         column(std::isnan(entry.held_out_px) ? "-" : fmt::format("{:.4g}", entry.held_out_px)), entry.bic,
         1e3 * entry.seconds, selection.recommended == i ? "  <-" : "");
   }
@@ -326,6 +337,10 @@ std::string selection_table(const Selection& selection) {
       "random, expected: errors of the camera, px RMS over the image (a length); expected: random and systematic, "
       "whichever model is right. RMSE, eps{}: per coordinate. BIC: above the least.\n",
       held_out ? ", held out (frames that the intrinsics were not fitted to)" : "");
+  if (std::any_of(selection.entries.begin(), selection.entries.end(),
+                  [](const SelectEntry& entry) { return entry.problem.empty() && !std::isfinite(entry.total); })) {
+    text += "open: more parameters than so few frames can tell apart; such a model is not recommended.\n";
+  }
   return text + "take " + selection.reason + '\n';
 }
 

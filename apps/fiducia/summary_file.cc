@@ -56,10 +56,12 @@ void add_summary_option(CLI::App& command, std::string& file) {
 }
 
 void check_summary_name(const std::string& file) {
+  if (file.empty()) return;
   const std::string extension = fs::path(file).extension().string();
-  if (!file.empty() && extension != ".svg" && extension != ".png") {
+  if (extension != ".svg" && extension != ".png") {
     throw Error(ErrorCode::kBadOption, "--summary: " + excerpt(file) + " must end in .svg or .png");
   }
+  require_writable_file(file);
 }
 
 Drawing summary_page(const std::string& title, const EvaluatedCalibration& calibration, const Provenance& provenance) {

@@ -1,7 +1,9 @@
 #include "apps/fiducia/verdict_words.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "apps/fiducia/file_pattern.h"
 #include "fiducia/core/words.h"
 #include "fiducia/evaluate/image_length.h"
 
@@ -173,7 +175,18 @@ std::string followed_in_words(const Action& action) {
   return text;
 }
 
-std::string action_in_words(const Action& action, bool detected) {
+std::string frames_to_leave_out(const std::vector<std::string>& names, const Calibration* calibration) {
+  if (calibration == nullptr || calibration->observations == nullptr) return joined(names);
+  std::vector<std::string> others;
+  for (const FrameFit& fit : calibration->frames) {
+    const std::string& name = calibration->observations->frames[fit.index].name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) others.push_back(name);
+  }
+  const std::string pattern = pattern_of(names, others);
+  return pattern.empty() ? joined(names) : "'" + pattern + "'";
+}
+
+std::string action_in_words(const Action& action, bool detected, const Calibration* calibration) {
   switch (action.code) {
     case ActionCode::kNone: return "nothing is needed; the camera is least certain towards " + in_words(action.place);
     case ActionCode::kNothingHelps:
@@ -194,11 +207,11 @@ std::string action_in_words(const Action& action, bool detected) {
              remedies(action.effects);
     case ActionCode::kLeaveOutFrames:
       return "leave out the frames that do not belong to the others, or calibrate them apart (--leave-out " +
-             joined(action.frames) + ")" + expected(action);
+             frames_to_leave_out(action.frames, calibration) + ")" + expected(action);
     case ActionCode::kLookAtFrames:
       return "look at " + some_of(action.frames) + " (blurred, moved, wrong corners?) and leave " +
-             (action.frames.size() == 1 ? "it" : "them") + " out (--leave-out " + joined(action.frames) + ")" +
-             expected(action);
+             (action.frames.size() == 1 ? "it" : "them") + " out (--leave-out " +
+             frames_to_leave_out(action.frames, calibration) + ")" + expected(action);
     case ActionCode::kCheckTarget:
       return "nothing that was tried with these images helps; check the target: its corners seem to be displaced (out "
              "of the plane by " +
@@ -228,7 +241,7 @@ std::string action_in_words(const Action& action, bool detected) {
 
 VerdictWords verdict_words(const Verdict& verdict, const Calibration& calibration, const Evaluation& evaluation,
                            double tolerance_px, const Trust* trust, bool detected) {
-  VerdictWords words{.next = action_in_words(verdict.action, detected)};
+  VerdictWords words{.next = action_in_words(verdict.action, detected, &calibration)};
   std::size_t rest = 0;
   if (verdict.judgement == Judgement::kGood) {
     words.reason = in_words_of_good(evaluation, trust, tolerance_px);

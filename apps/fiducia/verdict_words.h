@@ -18,6 +18,10 @@ namespace fiducia {
 [[nodiscard]] std::string px_in_words(double value);
 
 /// The action alone.
-[[nodiscard]] std::string action_in_words(const Action& action, bool detected = false);
+[[nodiscard]] std::string action_in_words(const Action& action, bool detected = false,
+                                          const Calibration* calibration = nullptr);
+
+/// For --leave-out: the names, or one pattern that means these frames of the calibration and no others that it uses.
+[[nodiscard]] std::string frames_to_leave_out(const std::vector<std::string>& names, const Calibration* calibration);
 
 }  // namespace fiducia

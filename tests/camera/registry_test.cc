@@ -65,7 +65,8 @@ TEST(Registry, AnUnknownNameIsRefusedWithTheNamesThereAre) {
     FAIL() << "radial9 was found";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::kBadOption);
-    EXPECT_STREQ(error.what(), ("unknown camera model 'radial9'; the models are " + model_names()).c_str());
+    EXPECT_EQ(error.what(),
+              "unknown camera model 'radial9'; the models are " + model_names() + "; did you mean radial1?");
   }
   EXPECT_THAT(model_names(), testing::StartsWith("pinhole, radial1, "));
   EXPECT_THROW(static_cast<void>(make_model("")), Error);

@@ -102,6 +102,23 @@ TEST_F(CalibrateTest, TakesNoFileForAFolder) {
   EXPECT_THAT(folder.names(), ElementsAre("obs.csv", "obs.json"));
 }
 
+TEST_F(CalibrateTest, LooksWhetherItCanWriteBeforeItComputes) {
+  // A file that is not there would be found out next: the folder is looked at before anything is read.
+  const CliResult below = run({"calibrate", path("absent.json"), "-o", json_file + "/x"});
+  EXPECT_EQ(below.status, 2);
+  EXPECT_THAT(below.err, AllOf(HasSubstr("obs.json/x: cannot be made a folder"), Not(HasSubstr("absent"))));
+  const CliResult page = run({"calibrate", path("absent.json"), "--summary", path("nowhere/page.svg")});
+  EXPECT_THAT(page.err, AllOf(HasSubstr("page.svg: cannot be written"), Not(HasSubstr("absent"))));
+  const CliResult guide = run({"guide", path("absent.json"), "-o", json_file + "/x"});
+  EXPECT_THAT(guide.err, HasSubstr("obs.json/x: cannot be made a folder"));
+  const CliResult report =
+      run({"evaluate", path("absent.json"), path("absent.json"), "--report", path("nowhere/r.html")});
+  EXPECT_THAT(report.err, HasSubstr("r.html: cannot be written"));
+  const CliResult good = run({"calibrate", path("absent.json"), "-o", path("deep/er")});
+  EXPECT_THAT(good.err, HasSubstr("absent.json"));
+  EXPECT_THAT(folder.names(), ElementsAre("obs.csv", "obs.json")) << "nothing is left behind";
+}
+
 TEST_F(CalibrateTest, LeavesTheResultOfAnotherCallAlone) {
   const std::string output = path("result");
   ASSERT_EQ(run({"calibrate", json_file, "--quiet", "-o", output}).status, 0);

@@ -61,6 +61,33 @@ TEST(CauseWords, NameWhatElseItCouldBeOnce) {
   EXPECT_THAT(cause_in_words(bend), HasSubstr("(or a rolling shutter, focus: these images do not tell)"));
 }
 
+TEST(CauseWords, HaveOnePairOfBrackets) {
+  ErrorCause shift = present(CauseCode::kStabilisation, 0.5, 0.3, 0.1, "px");
+  shift.or_else = {CauseCode::kFocus};
+  EXPECT_EQ(cause_in_words(shift),
+            "the principal point shifts from image to image (stabilisation; or focus: these images do not tell)");
+  shift = present(CauseCode::kStabilisation, 0.5, 0.3, std::numeric_limits<double>::quiet_NaN(), "px");
+  EXPECT_EQ(cause_in_words(shift),
+            "the principal point shifts from image to image (stabilisation; how much, these images do not tell)");
+}
+
+TEST(CauseWords, LeaveOpenWhetherImagesAreTurnedOrMirrored) {
+  ErrorCause turned = present(CauseCode::kUpsideDown, 0.9, 3, 4, "frames");
+  turned.or_else = {CauseCode::kMirrored};
+  EXPECT_EQ(cause_in_words(turned),
+            "images that are upside down among the others (or mirrored: these images do not tell)");
+  turned = present(CauseCode::kMirrored, 0.9, 3, 4, "frames");
+  turned.or_else = {CauseCode::kUpsideDown};
+  EXPECT_EQ(cause_in_words(turned),
+            "images that are mirrored among the others (or whose corners are numbered so; or upside down: these images "
+            "do not tell)");
+}
+
+TEST(CauseWords, SayCloserTogetherInPlaceOfANegativeNumber) {
+  EXPECT_EQ(size_in_words(present(CauseCode::kTargetSize, 0.5, 0.3, -0.78, "%")),
+            "its columns are 0.78% closer together than its rows");
+}
+
 TEST(CauseWords, OfAnOlderFileAreMadeFromItsCodes) {
   const std::vector<ErrorCause> causes = {present(CauseCode::kTarget, 0.7, 2.9, 0.43, "mm"),
                                           {.code = CauseCode::kFocus}};

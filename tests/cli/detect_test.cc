@@ -102,6 +102,16 @@ TEST_F(DetectTest, BadPicturesAreListedOnStandardErrorAndInTheResult) {
   EXPECT_EQ(read.left_out[0].name, "zz.png");
 }
 
+TEST_F(DetectTest, WithNothingToWriteItTellsWhatIsSeenInEachImage) {
+  cv::imwrite(path("pictures/grey.png"), cv::Mat(240, 320, CV_8U, cv::Scalar(128)));
+  const CliResult result = detect({});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("frame000.png  20 of 20 corners\n"));
+  EXPECT_THAT(result.out, HasSubstr("grey.png      left out: no chessboard"));
+  EXPECT_THAT(result.err, HasSubstr("found the target in "));
+  EXPECT_THAT(result.err, ::testing::Not(HasSubstr("left out: grey.png"))) << "told once";
+}
+
 TEST_F(DetectTest, DrawsWhatItFoundAndWhyNot) {
   cv::imwrite(path("pictures/grey.png"), cv::Mat(240, 320, CV_8U, cv::Scalar(128)));
   const CliResult result = detect({"--draw", path("drawn")});
@@ -128,7 +138,9 @@ TEST_F(DetectTest, CallsThatMakeNoSenseAreRefused) {
   const std::string one_image =
       fs::directory_iterator(path("pictures"))->path().string();  // other sizes take long to try
   const std::vector<std::pair<std::vector<std::string>, std::string>> calls = {
-      {{path("pictures"), "--target", kTarget}, "nowhere to write"},
+      {{path("pictures"), "--target", kTarget, "-o", path("absent/x.json")}, "absent/x.json: cannot be written"},
+      {{path("pictures"), "--target", kTarget, "--draw", one_image + "/drawn"}, "cannot be made a folder"},
+      {{path("pictures"), "--target", "chesboard:5x4:0.03"}, "did you mean chessboard?"},
       {{path("pictures"), "-o", path("x.json")}, "--target"},
       {{path("absent"), "--target", kTarget, "-o", path("x.json")}, "absent"},
       {{path("cache"), "--target", kTarget, "-o", path("x.json")}, "cache"},

@@ -97,6 +97,33 @@ TEST_F(MixedInput, AnotherCameraIsNamedByEvaluate) {
   EXPECT_EQ(first["effect"], "given_camera");
   EXPECT_NEAR(first["size"], 2, 0.1);
   EXPECT_THAT(result.err, HasSubstr("the given intrinsics are not those of the camera that took these images"));
+  EXPECT_THAT(result.err, HasSubstr("the file's focal length is +2% off"));
+  EXPECT_EQ(first["parts"][0]["part"], "focal_length");
+  EXPECT_TRUE(first["parts"][0]["carries"]);
+  EXPECT_FALSE(first["parts"][1]["carries"]);
+}
+
+TEST_F(MixedInput, WhatIsOffInAGivenCameraIsNamed) {
+  ASSERT_EQ(run({"calibrate", path("obs.json"), "--model", "radial1", "-o", path("result")}).status, 0);
+  nlohmann::json right;
+  std::ifstream(path("result/calibration.json")) >> right;
+  const auto evaluated = [&](const std::function<void(nlohmann::json&)>& spoil) {
+    nlohmann::json camera = right;
+    spoil(camera["parameters"]);
+    std::ofstream(path("other.json")) << camera;
+    const CliResult result = run({"evaluate", path("other.json"), path("obs.json")});
+    EXPECT_EQ(result.status, 0) << result.err;
+    return result.out;
+  };
+  const std::string swapped = evaluated([](nlohmann::json& p) { std::swap(p["cx"], p["cy"]); });
+  EXPECT_THAT(swapped, HasSubstr("the file's principal point is off, cx by "));
+  EXPECT_THAT(swapped, HasSubstr("(are they swapped?)"));
+  EXPECT_THAT(swapped, ::testing::Not(HasSubstr("focal length")));
+  const std::string aspect = evaluated([](nlohmann::json& p) { p["fy"] = 1.01 * p["fy"].get<double>(); });
+  EXPECT_THAT(aspect, HasSubstr("the file's focal lengths are off, fx by "));
+  const std::string lens = evaluated([](nlohmann::json& p) { p["k1"] = 0.5 * p["k1"].get<double>(); });
+  EXPECT_THAT(lens, HasSubstr("the file's distortion is not this lens's"));
+  EXPECT_THAT(lens, ::testing::Not(HasSubstr("principal point is off")));
 }
 
 }  // namespace

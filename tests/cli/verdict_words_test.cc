@@ -1,6 +1,8 @@
 // The sentences of a verdict; that they are the right ones for the data, tests/assess looks at.
 #include "apps/fiducia/verdict_words.h"
 
+#include "apps/fiducia/file_pattern.h"
+
 #include <gmock/gmock.h>
 
 #include "fiducia/camera/registry.h"
@@ -144,6 +146,17 @@ TEST(VerdictWords, SayWhatToDo) {
   EXPECT_EQ(action_in_words({.code = ActionCode::kTakeVariedImages}),
             "take more images, tilted in different directions and up to the image's corners ('fiducia guide' proposes "
             "each one)");
+}
+
+TEST(PatternOf, MeansTheNamesAndNoOthers) {
+  EXPECT_EQ(pattern_of({"B_10.png", "B_11.png", "B_12.png"}, {"A_10.png", "A_11.png"}), "B_*");
+  EXPECT_EQ(pattern_of({"a.png", "b.png", "c.png"}, {"a.jpg", "b.jpg"}), "*.png");
+  EXPECT_EQ(pattern_of({"x1.png", "x2.png", "x3.png"}, {"x1.jpg", "y1.png"}), "x*.png");
+  EXPECT_EQ(pattern_of({"B_1.png", "B_2.png", "B_3.png"}, {"B_4.png"}), "") << "it would mean the fourth too";
+  EXPECT_EQ(pattern_of({"left11.jpg", "left12.jpg", "left13.jpg"}, {"left01.jpg"}), "") << "numbers that start alike";
+  EXPECT_EQ(pattern_of({"B_1.png", "B_2.png"}, {"A_1.png"}), "") << "two names are short enough";
+  EXPECT_EQ(pattern_of({"1.png", "2.png", "3.png"}, {}), "*.png");
+  EXPECT_EQ(pattern_of({"a", "b", "c"}, {}), "") << "never everything";
 }
 
 }  // namespace

@@ -36,5 +36,38 @@ TEST(UnseenRows, MayBeChanceInFewFramesAndAreNoMatterOfBoardsThatAreSeenWhole) {
   EXPECT_EQ(unseen_rows(seen_up_to("chessboard:5x7:0.04", 19)), "");
 }
 
+/// Frames of a 5x4 chessboard, each without the corners that `is_missing(frame, column, row)`.
+template <class Missing>
+Observations chessboard_without(int frames, const Missing& is_missing) {
+  Observations observations{{400, 300}, parse_target("chessboard:5x4:0.03"), {}};
+  for (int j = 0; j < frames; ++j) {
+    Frame frame{"frame" + std::to_string(j), {}};
+    for (int id = 0; id < 20; ++id) {
+      if (!is_missing(j, id % 5, id / 5)) frame.corners.push_back({id, {10.0 + id, 20.0 + j}});
+    }
+    observations.frames.push_back(frame);
+  }
+  return observations;
+}
+
+TEST(AChessboardWithoutASide, IsSmallerThanWasSaid) {
+  EXPECT_TRUE(is_without_a_side(chessboard_without(4, [](int, int, int row) { return row == 3; })));
+  EXPECT_TRUE(is_without_a_side(chessboard_without(4, [](int, int column, int) { return column == 0; })));
+  EXPECT_TRUE(is_without_a_side(chessboard_without(4, [](int j, int, int row) { return row == (j % 2) * 3; })))
+      << "upside down it is the other side";
+  EXPECT_TRUE(is_without_a_side(chessboard_without(4, [](int, int column, int row) { return row == 3 && column > 0; })))
+      << "one corner that is none";
+}
+
+TEST(AChessboardWithoutASide, MayHaveGlareInSomeFrames) {
+  const Observations glare = chessboard_without(4, [](int j, int, int row) { return j < 2 && row == 3; });
+  EXPECT_EQ(frames_without_a_side(glare), 2);
+  EXPECT_FALSE(is_without_a_side(glare));
+  EXPECT_FALSE(is_without_a_side(chessboard_without(1, [](int, int, int row) { return row == 3; })));
+  EXPECT_FALSE(is_without_a_side(chessboard_without(4, [](int, int, int row) { return row == 1; }))) << "no side";
+  EXPECT_FALSE(is_without_a_side(chessboard_without(4, [](int, int column, int) { return column > 1; })))
+      << "more than a side: blur, a hand before the board";
+}
+
 }  // namespace
 }  // namespace fiducia

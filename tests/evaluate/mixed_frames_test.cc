@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "fiducia/evaluate/find_explanation.h"
 #include "fiducia/evaluate/frame_partition.h"
 #include "fiducia/simulate/simulate.h"
@@ -62,7 +64,39 @@ TEST(MixedFrames, FramesUpsideDownAreRecognised) {
   const std::optional<MixedFrames> mixed = find_mixed_frames(calibrate(observations, {.model = "radial1"}), 0);
   ASSERT_TRUE(mixed);
   EXPECT_EQ(mixed->kind, MixedKind::kUpsideDown);
+  EXPECT_FALSE(mixed->or_else) << "cy is far enough from the middle";
   EXPECT_EQ(mixed->frames, kThird);
+}
+
+/// Mirrored left to right, with the corners numbered as a detector does that takes no board for a mirrored one: rows
+/// from the other end. What is left to tell that from upside down is cy.
+Observations mirrored_and_renumbered(double cy) {
+  const Camera camera("radial1", {{"fx", 600}, {"fy", 600}, {"cx", 340}, {"cy", cy}, {"k1", -0.1}}, {640, 480});
+  const Target board = Target::chessboard(8, 6, 0.05);
+  Observations observations = simulate(camera, board, {.frames = 14, .noise_px = 0.03, .seed = 3}).observations;
+  for (const std::size_t j : kThird) {
+    std::vector<Corner>& corners = observations.frames[j].corners;
+    for (Corner& corner : corners) {
+      corner.pixel.x() = 639 - corner.pixel.x();
+      corner.id = (board.rows - 1 - corner.id / board.columns) * board.columns + corner.id % board.columns;
+    }
+    std::sort(corners.begin(), corners.end(), [](const Corner& a, const Corner& b) { return a.id < b.id; });
+  }
+  return observations;
+}
+
+TEST(MixedFrames, UpsideDownOrMirroredStaysOpenWhereTheFramesDoNotTell) {
+  const std::optional<MixedFrames> open =
+      find_mixed_frames(calibrate(mirrored_and_renumbered(239.5), {.model = "radial1"}), 0);
+  ASSERT_TRUE(open);
+  ASSERT_TRUE(open->or_else);
+  EXPECT_NE(open->kind, MixedKind::kOtherCamera);
+  EXPECT_NE(*open->or_else, open->kind);
+  const std::optional<MixedFrames> told =
+      find_mixed_frames(calibrate(mirrored_and_renumbered(225), {.model = "radial1"}), 0);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->kind, MixedKind::kMirrored);
+  EXPECT_FALSE(told->or_else);
 }
 
 /// Also where the principal point is in the middle and it costs nothing, and where it is a single frame.

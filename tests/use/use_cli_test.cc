@@ -237,5 +237,17 @@ TEST_F(UseTest, ProjectAndUnprojectAreInverseAndLeaveGaps) {
   EXPECT_EQ(run({"project", path("points.csv"), "--calibration", calibration, "-o", path("pixels.csv")}).status, 2);
 }
 
+TEST_F(UseTest, WhatLiesOutsideOfTheImageIsPointedOut) {
+  const ImageSize size = used_camera().image_size();
+  folder.put("pixels.csv", "10,20\n-30,20\n" + std::to_string(size.width + 5) + ",20\n");
+  const CliResult rays = run({"unproject", path("pixels.csv"), "--calibration", calibration, "-o", path("rays.csv")});
+  ASSERT_EQ(rays.status, 0) << rays.err;
+  EXPECT_THAT(rays.err, HasSubstr("warning: 2 of 3 pixels lie outside of the image (" + to_string(size) + ")"));
+  const CliResult pixels = run({"project", path("rays.csv"), "--calibration", calibration, "--json"});
+  ASSERT_EQ(pixels.status, 0) << pixels.err;
+  EXPECT_EQ(nlohmann::json::parse(pixels.out)["outside"], 2);
+  EXPECT_THAT(pixels.err, HasSubstr("outside of the image"));
+}
+
 }  // namespace
 }  // namespace fiducia

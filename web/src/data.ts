@@ -40,6 +40,8 @@ export interface Bias {
   eps_px_ci95: [Maybe, Maybe];
   sigma_d_px: Maybe;
   p_value: Maybe;
+  plain?: boolean; // whether ratio and eps_px go by mean squares, not by medians
+  plain_ratio?: Maybe;
   n_tiles: number;
   source?: { target_share?: Maybe; image_share?: Maybe }; // parts of the squared residual that places on the target, and in the image, explain
 }

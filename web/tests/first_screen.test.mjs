@@ -54,6 +54,14 @@ test('a bound that does not hold is not stated flatly, and nothing is green', as
   await least.close();
 });
 
+test('the p-value beside the bias ratio says that it goes by mean squares', async () => {
+  const report = calibrationReport();
+  Object.assign(report.calibration.bias, { p_value: 0.093, plain: false, plain_ratio: 0.14 });
+  const { page, close } = await open(writeReport('mean-squares', report));
+  assert.match(await text(page, '.card:has(h3:text-is("Systematic residual")) .meaning'), /p 0\.093 that it is chance \(by mean squares, for which BR is 0\.14/);
+  await close();
+});
+
 test('the random error alone is never green', async () => {
   const { page, close } = await open(writeReport('neutral', calibrationReport()));
   assert.equal(await page.locator('.card:has(h3:text-is("Uncertainty by chance"))').locator('.zone.good').count(), 0);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fiducia/assess/camera_part.h"
 #include "fiducia/evaluate/cause_code.h"
 
 namespace fiducia {
@@ -26,6 +27,7 @@ struct ErrorCause {
   /// Others that would explain it about as well in its place: which of them it is, these frames do not tell.
   std::vector<CauseCode> or_else = {};
   std::vector<std::string> frames = {};  ///< which, where it is about single ones
+  std::vector<CameraPart> parts = {};    ///< of a given camera: which of its parameters are off
 };
 
 }  // namespace fiducia

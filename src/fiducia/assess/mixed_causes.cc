@@ -40,6 +40,7 @@ void fill(const Explanation& lean, const FoundExplanations& found, const Explana
   cause->present = true;
   cause->size = static_cast<double>(mixed.frames.size());
   cause->unit = "frames";
+  if (mixed.or_else) cause->or_else = {code_of(*mixed.or_else)};
   for (const std::size_t index : mixed.frames) cause->frames.push_back(calibration.observations->frames[index].name);
   cause->costs_px = camera_moved_px(lean, *found.from, options);
   const Systematic whole{
@@ -96,6 +97,7 @@ ErrorCause given_camera_cause(const Calibration& fixed, const OptimumCheck& opti
   cause.costs_px = image_length(optimum.difference_px * optimum.difference_px);
   cause.size = kPerCent * (pixels_per_radian(*fixed.camera) / pixels_per_radian(*optimum.best->camera) - 1);
   cause.unit = "%";
+  cause.parts = optimum.parts;
   return cause;
 }
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "fiducia/assess/camera_part.h"
 #include "fiducia/evaluate/evaluation.h"
 
 namespace fiducia {
@@ -17,6 +18,7 @@ struct OptimumCheck {
   BiasRatio best_bias;                           ///< what is left with free intrinsics
   std::string problem;                           ///< why the best fit is not known; empty: it is
   std::shared_ptr<const Calibration> best = {};  ///< the best fit, where the given camera is not it
+  std::vector<CameraPart> parts = {};            ///< what the difference is made of; empty: not known, or there is none
 };
 
 /// Calibrates the observations of a calibration whose camera stayed fixed, from that camera, and compares.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fiducia/core/error.h"
+#include "fiducia/core/nearest_word.h"
 #include "fiducia/data/target.h"
 
 namespace fiducia {
@@ -58,6 +59,8 @@ struct Parts {
   std::size_t least = 0;
   std::size_t most = 0;
 };
+std::vector<std::string> kinds() { return {"chessboard", "charuco", "aprilgrid", "circles", "acircles"}; }
+
 Parts parts_of(std::string_view kind) {
   if (kind == "chessboard") return {3, 3};
   if (kind == "charuco") return {5, 5};
@@ -79,7 +82,8 @@ Target parse_target(std::string_view spec) {
   const std::vector<std::string_view> parts = split(spec, ':');
   const std::string_view kind = parts[0];
   const Parts expected = parts_of(kind);
-  if (expected.most == 0) refuse_spec(spec, "'" + std::string(kind) + "' is not a kind of target");
+  if (expected.most == 0)
+    refuse_spec(spec, "'" + std::string(kind) + "' is not a kind of target" + did_you_mean(kind, kinds()));
   if (parts.size() < expected.least || parts.size() > expected.most) {
     refuse_spec(spec, "it has " + std::to_string(parts.size()) + " parts between colons, not " +
                           std::to_string(expected.least) +

@@ -157,6 +157,14 @@ MarkerCount count_markers(const std::vector<Looked>& pictures) {
   return count;
 }
 
+/// What speaks against a chessboard's size although it was found; empty: nothing.
+std::string missing_side_in_words(const Observations& observations) {
+  if (!is_without_a_side(observations)) return {};
+  return "in " + std::to_string(frames_without_a_side(observations)) + " of the " +
+         std::to_string(observations.frames.size()) +
+         " images in which it was found, a whole row or column at its border is not there";
+}
+
 /// Images that do not tell which layout the board has follow those that do.
 void settle_layouts(std::vector<Looked>& pictures, const Target& target) {
   int present = 0;
@@ -218,6 +226,13 @@ Detection detect(const std::vector<std::filesystem::path>& images, const Target&
     }
     result.warnings.push_back(markers.in_words() +
                               ": is it the right one, columns before rows, with the right lengths?");
+  } else if (const std::string missing = missing_side_in_words(result.observations); !missing.empty()) {
+    const std::string seen = chessboard_seen(images, pictures, target);
+    if (!seen.empty()) {
+      throw Error(ErrorCode::kBadOption,
+                  "target " + target_spec(target) + ": " + missing + "; " + seen + "; correct --target");
+    }
+    result.warnings.push_back(missing + ": is the board smaller? Count the points where four squares meet");
   }
   if (const std::string question = unseen_rows(result.observations); !question.empty()) {
     result.warnings.push_back(question);

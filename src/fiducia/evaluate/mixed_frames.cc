@@ -165,11 +165,19 @@ class MixedSearch {
     const double as_they_are = sum(squares_with(*mixed->others->camera, all_.observations));
     double least =
         std::min(kAboutAsWell * sum(mixed->squares) + 3 * all_.model->size() * variance, kFarBetter * as_they_are);
+    std::vector<double> left;
     for (const Turned& turn : kTurns) {
-      const double left = sum(squares_with(*mixed->others->camera, with_turned(parts, turn)));
-      if (left >= least) continue;
-      least = left;
+      left.push_back(sum(squares_with(*mixed->others->camera, with_turned(parts, turn))));
+      if (left.back() >= least) continue;
+      least = left.back();
       mixed->kind = turn.kind;
+    }
+    if (mixed->kind == MixedKind::kOtherCamera) return;
+    constexpr double kClearly = 12;
+    constexpr double kHardlyWorse = 1.1;  // noise is not all that is left
+    const double as_good = std::max(kHardlyWorse * least, least + kClearly * variance);
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      if (kTurns[i].kind != mixed->kind && left[i] < as_good) mixed->or_else = kTurns[i].kind;
     }
   }
 

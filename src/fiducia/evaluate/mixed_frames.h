@@ -22,6 +22,9 @@ struct MixedFrames {
   std::optional<Camera> camera = {};               ///< that the frames ask for as they are, where they carry one
   std::vector<double> squares = {};                ///< of the residuals that are left, by used frame, px^2
   int more_parameters = 0;                         ///< than the calibration has, each frame's part among them
+  /// What else they can be as well: a mirrored board that looks like one that is not, and a principal point in the
+  /// middle of the image, leave it open whether frames are turned or mirrored.
+  std::optional<MixedKind> or_else = {};
 };
 
 /// Frames that show the target from behind where most show its front: a board is printed on one side, so they are

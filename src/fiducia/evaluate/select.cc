@@ -219,6 +219,8 @@ std::string parameters_against(int difference) {
   return std::to_string(count) + (count == 1 ? " parameter " : " parameters ") + (difference > 0 ? "more" : "fewer");
 }
 
+std::string expected_in_words(const SelectEntry& entry) { return in_digits(image_length(entry.total), 3); }
+
 /// The runners-up on either side: the best simpler model, and the best richer one.
 std::string why(const Selection& selection, SelectBy by) {
   const SelectEntry& best = selection.entries[*selection.recommended];
@@ -237,8 +239,8 @@ std::string why(const Selection& selection, SelectBy by) {
     std::string rmse = "RMSE " + in_digits(entry.calibration.fit.rmse, 3) + " px";
     if (by == SelectBy::kBic) return "BIC " + in_digits(entry.bic, 3) + " above the least (" + rmse + ")";
     if (entry.without_ray > 0) rmse += ", no ray for " + in_digits(100 * entry.without_ray) + "% of the image";
-    return (std::isfinite(entry.total) ? "expected error " + in_digits(image_length(entry.total), 3) + " px ("
-                                       : "expected error not known (") +
+    return (std::isfinite(entry.total) ? "expected error " + expected_in_words(entry) + " px ("
+                                       : "expected error not known, too many parameters for so few frames (") +
            rmse + ")";
   };
   const auto against = [&](const SelectEntry& entry) {
@@ -249,7 +251,10 @@ std::string why(const Selection& selection, SelectBy by) {
   if (simpler != nullptr) text += against(*simpler);
   if (richer != nullptr) {
     text += against(*richer);
-    if (by == SelectBy::kTotalError && richer->total <= best.total) text += ", too small a gain for what it takes";
+    if (by == SelectBy::kTotalError && richer->total <= best.total) {
+      text +=
+          expected_in_words(*richer) == expected_in_words(best) ? ", no gain" : ", too small a gain for what it takes";
+    }
   }
   return text;
 }

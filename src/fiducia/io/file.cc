@@ -168,6 +168,17 @@ void write_file_atomically(const fs::path& path, std::string_view content) {
   file.keep();
 }
 
+void require_writable_file(const fs::path& path) { const PendingFile never_placed(path, {}); }
+
+void require_writable_folder(const fs::path& folder) {
+  const PendingFolder not_kept(folder);
+  try {
+    const PendingFile never_placed(folder / "file", {});
+  } catch (const Error&) {
+    refuse(folder, "no file can be written to this folder: " + last_system_error() + "; give another");
+  }
+}
+
 struct FilesToWrite::State {
   explicit State(const fs::path& path) : folder(path), pending_folder(path) {}
 

@@ -15,6 +15,11 @@ namespace fiducia {
 /// what is there and is not a file (a folder, a device) is refused.
 void write_file_atomically(const std::filesystem::path& path, std::string_view content);
 
+/// Throw an Error where a file could not be written to that place, or files into that folder (made where it is
+/// missing), and leave nothing behind. To be asked before anything takes long.
+void require_writable_file(const std::filesystem::path& path);
+void require_writable_folder(const std::filesystem::path& folder);
+
 struct FileContent {
   std::string name;
   std::string content;

@@ -66,6 +66,17 @@ Json action_object(const Action& action) {
   return object;
 }
 
+Json camera_part_object(const CameraPart& part) {
+  Json object = {{"part", to_string(part.code)},
+                 {"carries", part.carries},
+                 {"left_px", std::isnan(part.left_px) ? Json(nullptr) : Json(part.left_px)}};
+  if (!part.given.empty()) {
+    object["given"] = part.given;
+    object["best"] = part.best;
+  }
+  return object;
+}
+
 }  // namespace
 
 Json verdict_object(const Verdict& verdict, const VerdictWords* words, const VerdictThresholds* thresholds,
@@ -125,6 +136,7 @@ Json causes_array(const std::vector<ErrorCause>& causes) {
                    {"unit", cause.unit},
                    {"p_value", std::isnan(cause.p_value) ? Json(nullptr) : Json(cause.p_value)}};
     if (!cause.frames.empty()) object["frames"] = cause.frames;
+    for (const CameraPart& part : cause.parts) object["parts"].push_back(camera_part_object(part));
     if (!cause.or_else.empty()) {
       for (const CauseCode other : cause.or_else) object["or_else"].push_back(to_string(other));
     }

@@ -1,6 +1,6 @@
 // The numbers, each with its lines, its interval and its explanation.
 
-import type { Report } from '../data';
+import type { Bias, Report } from '../data';
 import { h, section, type Child } from '../dom';
 import { preferred } from '../estimators';
 import { afterRotation, amount, isNumber, largest, percent, plural, range, smallest, whole, type Maybe } from '../format';
@@ -34,12 +34,18 @@ function card(title: string, value: string, meaning: string, more: string, ...de
 
 const detail = (text: string): HTMLElement => h('p', { class: 'detail' }, text);
 
+/// The test compares mean squares, the number beside it medians: a few large residuals can make the two disagree.
+const bySquares = (bias: Bias): string =>
+  !bias.plain && isNumber(bias.plain_ratio)
+    ? ` (by mean squares, for which BR is ${amount(bias.plain_ratio, '', 2)}: they count a few large residuals more than the medians do that this number goes by)`
+    : '';
+
 function biasCard({ calibration, thresholds: limit = {} }: Report): HTMLElement {
   const { bias } = calibration!;
   const sure = isNumber(bias.p_value)
     ? bias.p_value < 1e-6
       ? 'chance is ruled out (p < 10⁻⁶)'
-      : `p ${amount(bias.p_value, '', 2)} that it is chance`
+      : `p ${amount(bias.p_value, '', 2)} that it is chance${bySquares(bias)}`
     : 'too few tiles for a test';
   return card(
     'Systematic residual',

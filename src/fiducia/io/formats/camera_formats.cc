@@ -180,13 +180,16 @@ const FileCamera& camera_of(const CameraFile& file, const std::string& which, co
   const std::vector<Place> places = places_of(file);
   std::vector<std::string> names;
   for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::string& key = *places[i].key;
+    const std::string& name = *places[i].name;
     names.push_back(std::to_string(i));
-    if (!places[i].key->empty()) names.back() += " " + excerpt(*places[i].key);
-    if (!places[i].name->empty()) names.back() += " " + excerpt(*places[i].name);
+    if (!key.empty()) names.back() += " or " + excerpt(key);
+    if (!name.empty() && name != key) names.back() += " or " + excerpt(name);
     if (places[i].camera == nullptr) names.back() += " (not readable)";
   }
   const auto refuse = [&](const std::string& message) {
-    throw Error(ErrorCode::kBadOption, file_name + ": " + message + "; there are " + some_of(names, 20));
+    throw Error(ErrorCode::kBadOption,
+                file_name + ": " + message + (names.size() == 1 ? "; there is " : "; there are ") + some_of(names, 20));
   };
   if (which.empty()) {
     if (places.size() > 1) refuse("the file has several cameras; choose one with --camera NAME or --camera INDEX");

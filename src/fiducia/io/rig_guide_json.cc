@@ -3,17 +3,12 @@
 #include <cmath>
 
 #include "fiducia/io/json_values.h"
+#include "fiducia/io/rig_json.h"
 
 namespace fiducia {
 namespace {
 
 Json finite_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-Json names_array(const std::vector<std::size_t>& cameras, const std::vector<std::string>& names) {
-  Json array = Json::array();
-  for (const std::size_t c : cameras) array.push_back(names[c]);
-  return array;
-}
 
 /// Of every aspect: what it is, and how wrong it is expected to be.
 Json aspects_array(const std::vector<RigAspect>& aspects, const std::vector<RigExpected>& expected,
@@ -21,7 +16,7 @@ Json aspects_array(const std::vector<RigAspect>& aspects, const std::vector<RigE
   Json array = Json::array();
   for (std::size_t i = 0; i < aspects.size(); ++i) {
     array.push_back({{"of", to_string(aspects[i].cause)},
-                     {"cameras", names_array(aspects[i].cameras, names)},
+                     {"cameras", camera_names(aspects[i].cameras, names)},
                      {"total_px", finite_or_null(expected[i].total_px)},
                      {"bound95_px", finite_or_null(expected[i].bound95_px)}});
   }

@@ -260,4 +260,10 @@ Json rig_object(const RigAssessment& assessment, const PairedFrames& paired, con
   return object;
 }
 
+Json camera_names(const std::vector<std::size_t>& cameras, const std::vector<std::string>& names) {
+  Json array = Json::array();
+  for (const std::size_t c : cameras) array.push_back(names[c]);
+  return array;
+}
+
 }  // namespace fiducia

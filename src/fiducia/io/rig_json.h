@@ -19,4 +19,7 @@ namespace fiducia {
 /// The key of a distance in `triangulation`: "2m", "0.5m".
 [[nodiscard]] std::string distance_key(double distance_m);
 
+/// The names of some of the cameras.
+[[nodiscard]] Json camera_names(const std::vector<std::size_t>& cameras, const std::vector<std::string>& names);
+
 }  // namespace fiducia

@@ -8,15 +8,9 @@
 namespace fiducia {
 namespace {
 
-Json names_array(const std::vector<std::size_t>& cameras, const std::vector<std::string>& names) {
-  Json array = Json::array();
-  for (const std::size_t c : cameras) array.push_back(names[c]);
-  return array;
-}
-
 Json figure_object(const RigSelectFigure& figure, const std::vector<std::string>& names) {
   const bool known = std::isfinite(figure.total_px);
-  return {{"cameras", names_array(figure.cameras, names)},
+  return {{"cameras", camera_names(figure.cameras, names)},
           {"of", figure.cameras.size() == 1 ? "mapping" : "rows"},
           {"total_px", known ? Json(figure.total_px) : Json(nullptr)},
           {"bound95_px", figure.bound95_px}};

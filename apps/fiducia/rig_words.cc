@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
 
 #include "apps/fiducia/cause_words.h"
 #include "apps/fiducia/rig_verdict_words.h"
@@ -16,6 +17,34 @@ namespace fiducia {
 namespace {
 
 constexpr double kMillimetres = 1000;
+
+/// "off by 0.2 px RMS", or that no error was seen: of a rig that was given, chance may explain all that there is.
+std::string off_by(double total_px) {
+  return total_px > 0 ? fmt::format("off by {} RMS", px_in_words(total_px)) : "no error seen";
+}
+
+/// "  fx 533.9, fy 534.0, ...": of a splined lens, the first four.
+std::string intrinsics_line(const Camera& camera) {
+  constexpr std::size_t kMost = 16;
+  constexpr std::size_t kOfMany = 4;
+  const std::span<const ParameterInfo> all = camera.model().info().parameters;
+  const std::size_t count = all.size() > kMost ? kOfMany : all.size();
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    text += fmt::format("{}{} {:.6g}", i == 0 ? "\n  " : ", ", all[i].name, camera.parameters()[i]);
+  }
+  return text + (count < all.size() ? ", ..." : "");
+}
+
+/// Where b is from a: what turns and shifts points of a's frame into b's.
+std::string relation_line(const RigCameraFit& a, const RigCameraFit& b) {
+  const Pose relation = b.camera_from_rig * a.camera_from_rig.inverse();
+  const Vector3 t = kMillimetres * relation.translation;
+  const Vector3 r = 180 / std::numbers::pi * relation.rotation_vector();
+  return fmt::format(
+      "  from {} to {}: translation ({:.3f}, {:.3f}, {:.3f}) mm, rotation vector ({:.4f}, {:.4f}, {:.4f}) degrees\n",
+      a.name, b.name, t.x(), t.y(), t.z(), r.x(), r.y(), r.z());
+}
 
 /// " (0.2 random, 0.1 systematic px)"; nothing for a rig that was given, whose error no chance has a part in.
 std::string parts_in_words(const RigError& error, const std::string& unit) {
@@ -48,9 +77,10 @@ std::string camera_lines(const RigAssessment& assessment, std::size_t c) {
     text += fmt::format("\n  image circle radius {:.0f} px around ({:.0f}, {:.0f}); what lies outside is dark",
                         circle->radius_px, circle->centre.x(), circle->centre.y());
   }
-  text +=
-      fmt::format("\n  off by {} RMS over the image{}, with 95% confidence by less than {}",
-                  px_in_words(found.error.total), parts_in_words(found.error, "px"), px_in_words(found.error.bound95));
+  text += intrinsics_line(camera.camera);
+  text += fmt::format("\n  {} over the image{}, with 95% confidence {}less than {}", off_by(found.error.total),
+                      parts_in_words(found.error, "px"), found.error.total > 0 ? "by " : "it is ",
+                      px_in_words(found.error.bound95));
   if (found.is_lower_bound) {
     text += fmt::format("; or more: {} RMS of its residuals stay unexplained", px_in_words(found.left_eps_px));
   }
@@ -70,10 +100,11 @@ std::string pair_lines(const RigCalibration& rig, const RigPair& pair) {
       rig.cameras[pair.a].name, rig.cameras[pair.b].name, kMillimetres * pair.baseline_m,
       in_digits(kMillimetres * pair.baseline.bound95), systematic_part(in_unit(pair.baseline, kMillimetres)),
       pair.angle_deg, in_digits(pair.angle.bound95), pair.common_instants);
+  text += relation_line(rig.cameras[pair.a], rig.cameras[pair.b]);
   if (pair.row_points == 0) return text + "  no point at these distances is in both images\n";
-  text += fmt::format("  rows of the rectified images: off by {} RMS{}, with 95% confidence by less than {}{}\n",
-                      px_in_words(pair.rows.total), parts_in_words(pair.rows, "px"), px_in_words(pair.rows.bound95),
-                      matched_in_words(pair));
+  text += fmt::format("  rows of the rectified images: {}{}, with 95% confidence {}less than {}{}\n",
+                      off_by(pair.rows.total), parts_in_words(pair.rows, "px"), pair.rows.total > 0 ? "by " : "it is ",
+                      px_in_words(pair.rows.bound95), matched_in_words(pair));
   for (const TriangulationError& error : pair.triangulation) {
     if (error.points == 0) {
       text += fmt::format("  triangulated at {}: nothing is in both images there\n", distance_key(error.distance_m));
@@ -82,7 +113,8 @@ std::string pair_lines(const RigCalibration& rig, const RigPair& pair) {
     text += fmt::format(
         "  triangulated at {}: off by {} mm RMS ({} by the calibration{}, {} by the noise of a pixel), "
         "with 95% confidence by less than {} mm\n",
-        distance_key(error.distance_m), in_digits(error.total_mm, 3), in_digits(error.calibration.total, 3),
+        distance_key(error.distance_m), in_digits(error.total_mm, 3),
+        error.calibration.total > 0 ? in_digits(error.calibration.total, 3) : "none seen",
         systematic_part(error.calibration), in_digits(error.noise_mm, 3), in_digits(error.bound95_mm, 3));
   }
   return text;

@@ -239,7 +239,9 @@ std::string why(const Selection& selection, SelectBy by) {
     std::string rmse = "RMSE " + in_digits(entry.calibration.fit.rmse, 3) + " px";
     if (by == SelectBy::kBic) return "BIC " + in_digits(entry.bic, 3) + " above the least (" + rmse + ")";
     if (entry.without_ray > 0) rmse += ", no ray for " + in_digits(100 * entry.without_ray) + "% of the image";
-    return (std::isfinite(entry.total) ? "expected error " + expected_in_words(entry) + " px ("
+    // Not the total error of the camera that is taken: its shape of the target, and its effects, may yet be others.
+    const std::string whichever = &entry == &best ? " whichever lens model is right" : "";
+    return (std::isfinite(entry.total) ? "expected error " + expected_in_words(entry) + " px" + whichever + " ("
                                        : "expected error not known, too many parameters for so few frames (") +
            rmse + ")";
   };

@@ -4,8 +4,10 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <memory>
 #include <mutex>
-#include <thread>
+
+#include "python/src/worker.h"
 
 namespace fiducia::python {
 namespace {
@@ -60,34 +62,30 @@ bool look(const py::object& show, Shared* shared) {
 }  // namespace
 
 void run_interruptible(const py::object& show, const std::function<void(const Progress&)>& work) {
-  Shared shared;
+  const auto shared = std::make_shared<Shared>();  // the worker lets go of it last
   std::exception_ptr raised;
-  std::thread worker([&] {
+  begin_in_worker([shared, &work] {
     try {
-      work([&shared](std::size_t done, std::size_t total) { return shared.report(done, total); });
+      work([&](std::size_t done, std::size_t total) { return shared->report(done, total); });
     } catch (...) {
-      shared.failure = std::current_exception();
+      shared->failure = std::current_exception();
     }
-    const std::lock_guard lock(shared.mutex);
-    shared.finished = true;
-    shared.changed.notify_one();
+    const std::lock_guard lock(shared->mutex);
+    shared->finished = true;
+    shared->changed.notify_one();
   });
-  while (!wait(&shared)) {
-    if (shared.stop) continue;
+  while (!wait(shared.get())) {
+    if (shared->stop) continue;
     try {
-      if (!look(show, &shared)) shared.stop = true;
+      if (!look(show, shared.get())) shared->stop = true;
     } catch (...) {
       raised = std::current_exception();
-      shared.stop = true;
+      shared->stop = true;
     }
   }
-  {
-    const py::gil_scoped_release release;
-    worker.join();
-  }
   if (raised) std::rethrow_exception(raised);
-  if (shared.failure) std::rethrow_exception(shared.failure);
-  if (!show.is_none()) static_cast<void>(look(show, &shared));
+  if (shared->failure) std::rethrow_exception(std::exchange(shared->failure, nullptr));
+  if (!show.is_none()) static_cast<void>(look(show, shared.get()));
 }
 
 }  // namespace fiducia::python

@@ -91,7 +91,8 @@ test('an instant that is chosen is chosen everywhere', async () => {
   const rows = await print(page, 'rows-0');
   await page.locator('#instants tbody button').nth(2).click();
   assert.equal(await page.locator('#instants tr[aria-current=true]').getAttribute('data-index'), '2');
-  await page.waitForFunction(() => document.querySelectorAll('#errors-0 .bar.picked, #errors-1 .bar.picked').length === 2);
+  // Not waitForFunction(): it evaluates in the page, which forbids that.
+  for (const errors of ['#errors-0', '#errors-1']) await page.locator(`${errors} .bar.picked`).waitFor();
   assert.notEqual(await print(page, 'rows-0'), rows);
   await close();
 });

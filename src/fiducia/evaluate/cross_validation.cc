@@ -22,9 +22,9 @@ CrossValidation cross_validate(const Calibration& calibration, int folds, int th
   parallel_for(groups, threads, [&](std::size_t group) {
     std::vector<std::uint32_t> multiplicities(frames, 1);
     for (std::size_t j = group; j < frames; j += groups) multiplicities[j] = 0;
-    // A search that stops in a flat valley predicts as well as any place in it.
+    // A search that stops in a flat valley predicts as well as any place in it, unless only the others make it one.
     const auto found = refit(multiplicities, asked);
-    for (std::size_t j = group; found && j < frames; j += groups) {
+    for (std::size_t j = group; found && found->determined && j < frames; j += groups) {
       if (const auto squares = refit.squares_of(j, found->parameters)) result.squares[j] = *squares;
     }
     shared.add_one();

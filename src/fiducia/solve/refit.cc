@@ -76,8 +76,9 @@ std::optional<Refit::Result> Refit::operator()(std::span<const std::uint32_t> mu
   FrameSolution solution = solve_frames(*problem, g_, std::move(states), {.polish = false, .progress = progress});
   if (solution.status == SolverStatus::kNotComputable || solution.status == SolverStatus::kSingular)
     return std::nullopt;
-  const bool minimum = solution.status == SolverStatus::kConverged && determined(solution.information, weights);
-  return Result{std::move(solution.g), minimum};
+  const bool is_determined = determined(solution.information, weights);
+  const bool minimum = solution.status == SolverStatus::kConverged && is_determined;
+  return Result{std::move(solution.g), minimum, is_determined};
 }
 
 /// Rounding can make a minimum of a valley without one, and often does where a single frame is left.

@@ -22,7 +22,8 @@ class Refit {
 
   struct Result {
     Eigen::VectorXd parameters;
-    bool converged = false;  ///< false: the parameters are where the search stopped, in a valley that is flat
+    bool converged = false;   ///< false: the parameters are where the search stopped, in a valley that is flat
+    bool determined = false;  ///< false: these frames leave a direction open that all frames together determine
   };
 
   /// The global parameters that fit best when frame j counts multiplicities[j] times; nothing where these frames cannot

@@ -211,8 +211,9 @@ TEST(KalibrCamchain, WithACameraThatIsNotUnderstoodServesForTheOthers) {
     EXPECT_THAT(error_message([&] { static_cast<void>(camera_of(first, which, "f")); }),
                 StartsWith("f:5: cam0.distortion_model is kannala"));
   }
-  EXPECT_THAT(error_message([&] { static_cast<void>(camera_of(first, "", "f")); }),
-              AllOf(HasSubstr("several cameras"), HasSubstr("0 or 'cam0'"), HasSubstr("(not readable) and 1 or 'cam1'")));
+  EXPECT_THAT(
+      error_message([&] { static_cast<void>(camera_of(first, "", "f")); }),
+      AllOf(HasSubstr("several cameras"), HasSubstr("0 or 'cam0'"), HasSubstr("(not readable) and 1 or 'cam1'")));
   EXPECT_THAT(error_message([&] { static_cast<void>(camera_of(first, "cam2", "f")); }), HasSubstr("no camera 'cam2'"));
   EXPECT_THAT(words_of_unread(first), StartsWith("camera 0 'cam0'"));
   EXPECT_THAT(words_of_unread(first), HasSubstr("is left out: f:5: cam0.distortion_model is kannala"));

@@ -27,9 +27,11 @@ struct BendingRig {
   double covered = 0;  ///< of the cameras' bounds
 };
 
+/// At the pixels of the camera that is judged, as the errors are told: 5 px off, that is some hundredths from what it
+/// is at those of the true one.
 double true_square(const RigCalibration& rig, std::size_t camera) {
   const Camera truth = testing::stereo()[camera].camera;
-  return std::pow(image_length(mapping_difference(rig.cameras[camera].camera, truth).compensated.k), 2);
+  return std::pow(image_length(mapping_difference(truth, rig.cameras[camera].camera).compensated.k), 2);
 }
 
 BendingRig bending_rig(double bend_m, std::uint64_t seed) {
@@ -101,9 +103,7 @@ TEST(RigBendStudy, ABoardThatBendsIsFoundAndTheErrorsAreRight) {
     EXPECT_LT(one, testing::widened(sets, 1.25));
     EXPECT_GT(one, 1 / testing::widened(sets, 1.25));
   }
-  // The bound lies within a few per cent of the total here, and what the bend that was fitted leaves open of it is told
-  // a little too small (0.88 above): it held for 85% of the cameras of 40 rigs, not for 95%.
-  EXPECT_GE(sum.covered, testing::least(sets, 0.8));
+  EXPECT_GE(sum.covered, testing::least(sets, 0.9));
   EXPECT_LT(sum.true_with, 0.5 * sum.true_square);  // what it is fitted for
 }
 

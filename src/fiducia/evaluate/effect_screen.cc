@@ -61,6 +61,7 @@ class OneStep {
     squares.clear();
     moved.clear();
     held = VectorXd::Zero(k);
+    narrowed = 0;
     for (std::size_t j = 0; j < products_.size(); ++j) {
       const MatrixXd& all = products_[j];
       VectorXd whole(global_ + local);
@@ -71,7 +72,9 @@ class OneStep {
       const double rr = all(global_ + local, global_ + local);
       squares.push_back(weights_[j] * (rr - 2 * whole.dot(jr.col(0)) + whole.dot(jj * whole)));
       moved.push_back(effects_[j] + whole.tail(k));
-      held += weights_[j] * inverses[j].diagonal().tail(k).cwiseProduct(stiffness.cwiseAbs2());
+      const MatrixXd left = stiffness.asDiagonal() * inverses[j].bottomRightCorner(k, k) * stiffness.asDiagonal();
+      held += weights_[j] * left.diagonal();
+      narrowed -= weights_[j] * left.ldlt().vectorD().array().max(1e-300).log().sum();
     }
     return true;
   }
@@ -86,6 +89,7 @@ class OneStep {
   std::vector<double> squares;  // likewise
   std::vector<VectorXd> moved;  // the effects after it
   VectorXd held;                // the part of each unknown that its width decides, summed over the frames
+  double narrowed = 0;          // see EffectScreen
 
  private:
   [[nodiscard]] VectorXd right_side(std::size_t j, const VectorXd& stiffness) const {
@@ -158,6 +162,7 @@ std::optional<EffectScreen> screen_effects(const Calibration& calibration, std::
   for (std::size_t j = 0; j < frames.size(); ++j) {
     screen.cost += step.squares[j] + weights[j] * stiffness.cwiseProduct(step.moved[j]).squaredNorm();
   }
+  screen.narrowed = step.narrowed;
   screen.start.layout = layout;
   screen.start.common = g.segment(calibration.model->size(), layout.common_size());
   screen.start.width = width;

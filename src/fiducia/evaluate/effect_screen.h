@@ -13,7 +13,10 @@ struct EffectScreen {
   std::vector<double> squares;  ///< of the residuals, by used frame, times its weight, px^2
   double cost = 0;              ///< their sum, and what holds the effects
   int parameters = 0;           ///< as FitSummary counts them, without the target's shape
-  EffectFit start;              ///< what a calibration may start from: widths and the frames' unknowns
+  /// How far the corners narrow the frames' unknowns down from their widths: sum of log det(prior) / det(posterior).
+  /// What their marginal likelihood loses, twice its logarithm.
+  double narrowed = 0;
+  EffectFit start;  ///< what a calibration may start from: widths and the frames' unknowns
 };
 
 /// Nothing where the step does not exist.

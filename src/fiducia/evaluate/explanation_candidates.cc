@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 #include <numeric>
 
 #include "fiducia/camera/spline.h"
@@ -160,20 +162,20 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on_shape(Target
   again->target.points = target_points(*rest);
   std::optional<ExplanationCandidate> refined = mixed_on(trials_.with_lens(first, again, model), more, kMost, kFairToo);
   const bool turned = refined && refined->mixed->kind != MixedKind::kOtherCamera;
-  if (turned || (refined && refined->evidence > strongest_effect_on(*shaped))) return refined;
+  if (turned || (refined && refined->against_effects > strongest_effect_on(*shaped))) return refined;
   return std::nullopt;
 }
 
-/// The most evidence for a calibration with a shape of the target and one effect that acts in single frames.
+/// The most that speaks for a calibration with a shape of the target and one effect that acts in single frames, against
+/// a second camera.
 double ExplanationCandidates::strongest_effect_on(const Calibration& shaped) const {
-  double most = 0;
-  const int at_target = shaped.fit.n_parameters - shaped.target.basis.degrees_of_freedom();
+  double most = -std::numeric_limits<double>::infinity();
   for (const Effect effect : effects_to_try(full())) {
     if (frame_unknowns(effect) == 0) continue;
     const std::optional<EffectScreen> screen = screen_effects(shaped, with_effect(shaped, effect));
     if (!screen) continue;
-    const int more = shaped.fit.n_parameters - full().fit.n_parameters + screen->parameters - at_target;
-    most = std::max(most, fit_evidence(full(), screen->cost, more, 1));
+    const int more = shaped.target.basis.degrees_of_freedom() - full().target.basis.degrees_of_freedom();
+    most = std::max(most, fit_evidence(full(), screen->cost, more, 1) - screen->narrowed);
   }
   return most;
 }
@@ -197,9 +199,14 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::s
       explained < fair * std::max(all, first_excess_.value_or(0))) {
     return std::nullopt;
   }
-  // A frame's part is no parameter once it is beyond doubt.
+  // A frame's part is no parameter once it is beyond doubt; among what else could differ from frame to frame, it is a
+  // choice of two.
   const double evidence = fit_evidence(full(), cost, lens_parameters(full()) + more, 1);
-  return ExplanationCandidate{.evidence = evidence, .cause = CauseCode::kOtherCamera, .mixed = std::move(mixed)};
+  const double parts = 2 * std::numbers::ln2 * static_cast<double>(full().frames.size());
+  return ExplanationCandidate{.evidence = evidence,
+                              .against_effects = evidence - parts,
+                              .cause = CauseCode::kOtherCamera,
+                              .mixed = std::move(mixed)};
 }
 
 /// That the target's columns and rows are spaced otherwise: one number, which a free shape spends hundreds on. As
@@ -218,8 +225,11 @@ std::optional<ExplanationCandidate> ExplanationCandidates::stretch_candidate() {
     if (evidence <= 0 || (best && evidence <= best->evidence)) continue;
     std::shared_ptr<Calibration> tried = trials_.with_free_target(*from, stretched->points);
     if (!tried || fit_evidence(full(), *tried, 1) <= 0) continue;
-    best = ExplanationCandidate{evidence, CauseCode::kTarget, TargetShape::kFree, {}, std::move(tried), {}};
-    best->explains_most = full().fit.cost - stretched->cost > kHalf * excess();
+    best = ExplanationCandidate{.evidence = evidence,
+                                .cause = CauseCode::kTarget,
+                                .shape = TargetShape::kFree,
+                                .calibration = std::move(tried),
+                                .explains_most = full().fit.cost - stretched->cost > kHalf * excess()};
   }
   if (best && !matters(*best->calibration)) return std::nullopt;
   return best;
@@ -231,7 +241,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::shape_candidate(Targe
   if (!tried) return std::nullopt;
   const double evidence = fit_evidence(full(), *tried, 1);
   if (evidence <= 0 || !matters(*tried)) return std::nullopt;
-  return ExplanationCandidate{evidence, CauseCode::kTarget, shape, {}, tried, {}};
+  return ExplanationCandidate{.evidence = evidence, .cause = CauseCode::kTarget, .shape = shape, .calibration = tried};
 }
 
 std::optional<ExplanationCandidate> ExplanationCandidates::effect_candidate(Effect effect) {
@@ -240,7 +250,13 @@ std::optional<ExplanationCandidate> ExplanationCandidates::effect_candidate(Effe
   const int more = screen->parameters - (full().fit.n_parameters - full().target.basis.degrees_of_freedom());
   const double evidence = fit_evidence(full(), screen->cost, more, 1);
   if (evidence <= 0 || !matters(screen->cost, more)) return std::nullopt;
-  return ExplanationCandidate{evidence, cause_of(effect), shape_of(full()), effect, {}, std::move(screen->start)};
+  return ExplanationCandidate{
+      .evidence = evidence,
+      .against_effects = fit_evidence(full(), screen->cost, common_unknowns(effect), 1) - screen->narrowed,
+      .cause = cause_of(effect),
+      .shape = shape_of(full()),
+      .effect = effect,
+      .start = std::move(screen->start)};
 }
 
 /// That the lens follows no formula here, as a splined one of middling knots shows, with target and effects as they
@@ -258,7 +274,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::lens_candidate() {
   const int more = lens_parameters(*tried) - lens_parameters(full());
   const double evidence = fit_evidence(full(), cost, more, 1);
   if (evidence <= 0 || !matters(cost, more)) return std::nullopt;
-  return ExplanationCandidate{evidence, CauseCode::kLens, shape_of(full()), {}, {}, {}};
+  return ExplanationCandidate{.evidence = evidence, .cause = CauseCode::kLens, .shape = shape_of(full())};
 }
 
 std::vector<ExplanationCandidate> ExplanationCandidates::of(const ExplanationPtr& full_now) {
@@ -284,7 +300,12 @@ std::vector<ExplanationCandidate> ExplanationCandidates::of(const ExplanationPtr
   std::stable_sort(all.begin(), all.end(), stronger);
   // A stretched target that explains most is no second camera, which has more unknowns to explain the same with.
   if (!all.empty() && all.front().explains_most) return all;
-  if (std::optional<ExplanationCandidate> mixed = mixed_candidate()) all.push_back(std::move(*mixed));
+  std::optional<ExplanationCandidate> mixed = mixed_candidate();
+  const auto explains_it_better = [&](const ExplanationCandidate& other) {
+    return other.effect && frame_unknowns(*other.effect) > 0 && other.against_effects > mixed->against_effects;
+  };
+  const bool turned = mixed && mixed->mixed->kind != MixedKind::kOtherCamera;
+  if (mixed && (turned || std::none_of(all.begin(), all.end(), explains_it_better))) all.push_back(std::move(*mixed));
   std::stable_sort(all.begin(), all.end(), stronger);
   return all;
 }

@@ -14,6 +14,9 @@ namespace fiducia {
 /// Something that may be added to an explanation, with how much speaks for it.
 struct ExplanationCandidate {
   double evidence = 0;
+  /// What decides between a second camera and effects that differ from frame to frame: the unknowns of single frames
+  /// count as in a marginal likelihood (a part is a choice of two, an amount is narrowed down from its width).
+  double against_effects = 0;
   CauseCode cause = CauseCode::kTarget;
   TargetShape shape = TargetShape::kPlanar;
   std::optional<Effect> effect = {};

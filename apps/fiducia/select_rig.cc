@@ -19,7 +19,7 @@ namespace fiducia {
 namespace {
 
 constexpr double kTableMillimetres = 1000;
-constexpr const char* kOwnChoice = "own choice";
+constexpr const char* kOwnChoice = "calibrate's";
 
 void refuse_what_a_rig_has_not(const SelectCommandOptions& options) {
   const auto refuse = [](bool given, const std::string& what) {
@@ -135,8 +135,7 @@ std::string compared_with_calibrate(const RigSelection& selection) {
       fmt::format("For it give 'fiducia calibrate --camera ...' {}", model_options(best, selection.camera_names));
   for (const RigSelectEntry& entry : selection.entries) {
     if (!entry.is_own_choice || !entry.problem.empty()) continue;
-    text += fmt::format("; left to itself, that takes each camera's own choice, {}",
-                        models_in_words(entry, selection.camera_names));
+    text += fmt::format("; left to itself, that takes {}", models_in_words(entry, selection.camera_names));
     if (std::isfinite(entry.total_px())) {
       text += fmt::format(": expected error {} px", in_digits(entry.total_px(), 3));
     }
@@ -179,7 +178,7 @@ std::string rig_selection_table(const RigSelection& selection) {
   }
   for (const RigSelectEntry& entry : selection.entries) {
     if (entry.is_own_choice && entry.problem.empty()) {
-      text += fmt::format("own choice of each camera: {}\n", models_in_words(entry, selection.camera_names));
+      text += fmt::format("left to itself, calibrate takes: {}\n", models_in_words(entry, selection.camera_names));
     }
   }
   return text + legend(selection, pair) + "take " + selection.reason + '\n' + compared_with_calibrate(selection);

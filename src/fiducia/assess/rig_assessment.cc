@@ -36,6 +36,7 @@ RigSearchOptions search_options(const RigExplanation& from, const RigChoices& ch
                                 const RigAssessOptions& options) {
   RigSearchOptions how;
   how.models = choices.other_models;
+  how.models_for_all = choices.for_all;
   how.effects = effects_of_rigs();
   how.noise_px = noise_of(*from.calibration, options);
   how.threads = options.threads;
@@ -43,17 +44,24 @@ RigSearchOptions search_options(const RigExplanation& from, const RigChoices& ch
   return how;
 }
 
+/// Whether no camera's model was named.
+bool all_left_open(const RigAssessOptions& options) {
+  return std::all_of(options.models.begin(), options.models.end(),
+                     [](const ModelRequest& one) { return one.is_auto(); });
+}
+
 /// The calibration with what was left to us chosen so that the rig is to be trusted most.
 RigExplanationPtr chosen_of(RigExplanationPtr plain, const RigChoices& choices, const RigAssessOptions& options) {
   RigSearchOptions open = search_options(*plain, choices, options);
   open.effects.clear();
   open.shapes = !options.target_shape;
+  if (!all_left_open(options)) open.models_for_all.clear();
   bool anything = open.shapes;
   for (std::size_t c = 0; c < open.models.size(); ++c) {
     if (!request_of(options, c).is_auto()) open.models[c].clear();
     anything = anything || !open.models[c].empty();
   }
-  return anything ? find_rig_explanations(plain, open).best : plain;
+  return anything || !open.models_for_all.empty() ? find_rig_explanations(plain, open).best : plain;
 }
 
 RigCameraAssessment assess_camera(const RigExplanation& lean, const RigExplanation& best, RigRicher what,
@@ -161,7 +169,11 @@ RigAssessment assess_rig(const RigObservations& observations, const RigAssessOpt
   result.calibration = *lean->calibration;
   result.lean = lean;
   FoundRigExplanations found{lean, lean};
-  if (options.explain) found = find_rig_explanations(lean, search_options(*lean, choices, options));
+  if (options.explain) {
+    RigSearchOptions how = search_options(*lean, choices, options);
+    if (all_left_open(options)) how.models_for_all.clear();  // chosen_of() has tried them
+    found = find_rig_explanations(lean, how);
+  }
   const RigRicher what = richer_by(*lean, *found.best);
   for (std::size_t c = 0; c < result.calibration.cameras.size(); ++c) {
     result.cameras.push_back(assess_camera(*lean, *found.best, what, c, options));

@@ -5,6 +5,8 @@
 
 #include "fiducia/assess/chosen_calibration.h"
 #include "fiducia/camera/spline.h"
+#include "fiducia/evaluate/candidate_models.h"
+#include "fiducia/evaluate/observed_field.h"
 #include "fiducia/solve/effect_problem.h"
 
 namespace fiducia {
@@ -65,6 +67,17 @@ std::vector<std::shared_ptr<const Model>> other_lenses(const ChosenCalibration& 
   return models;
 }
 
+/// Models that may be tried for a lens that was seen so far from its axis.
+std::vector<std::shared_ptr<const Model>> models_within(double field_deg, const RigAssessOptions& options) {
+  std::vector<std::shared_ptr<const Model>> models = models_for(field_deg);
+  if (options.candidates.empty()) return models;
+  std::erase_if(models, [&](const auto& model) {
+    const auto same = [&](const auto& other) { return same_model(*model, *other); };
+    return std::none_of(options.candidates.begin(), options.candidates.end(), same);
+  });
+  return models;
+}
+
 }  // namespace
 
 const ModelRequest& request_of(const RigAssessOptions& options, std::size_t camera) {
@@ -73,6 +86,7 @@ const ModelRequest& request_of(const RigAssessOptions& options, std::size_t came
 
 RigChoices choose_alone(const RigObservations& rig, const RigAssessOptions& options) {
   RigChoices choices{.observations = rig};
+  double field_deg = 0;
   for (std::size_t c = 0; c < rig.cameras.size(); ++c) {
     const AssessOptions own = own_options(options, c);
     const ChosenCalibration chosen =
@@ -86,6 +100,7 @@ RigChoices choose_alone(const RigObservations& rig, const RigAssessOptions& opti
       continue;
     }
     choices.models.emplace_back(fit_for_rig(calibration.model));
+    field_deg = std::max(field_deg, observed_field_deg(calibration));
     choices.other_models.push_back(other_lenses(chosen, own));
     const std::vector<std::size_t> instants = instants_of(rig, c);
     for (std::size_t j = 0; j < instants.size(); ++j) {
@@ -93,6 +108,7 @@ RigChoices choose_alone(const RigObservations& rig, const RigAssessOptions& opti
     }
     choices.left_out.push_back(chosen.clean.left_out);
   }
+  choices.for_all = models_within(field_deg, options);
   return choices;
 }
 

@@ -12,6 +12,7 @@ struct RigChoices {
   std::vector<ModelChoice> models = {};  ///< per camera
   /// Per camera, other models that explain its own views better, with another target or effects.
   std::vector<std::vector<std::shared_ptr<const Model>>> other_models = {};
+  std::vector<std::shared_ptr<const Model>> for_all = {};  ///< models that suit the lenses of all cameras
   std::vector<std::vector<LeftOutCorner>> left_out = {};
 };
 

@@ -54,12 +54,6 @@ std::vector<std::string> missing_frames(const Calibration& calibration, const Ca
 
 }  // namespace
 
-double share_without_ray(const Camera& camera, const MappingErrorOptions& mapping) {
-  const MappingGrid grid = mapping_grid(camera, mapping.grid);
-  const double looked_at = static_cast<double>(grid.rays.size()) + grid.without_ray;
-  return grid.without_ray / looked_at;
-}
-
 Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation& best,
                const ExplanationOptions& options, const VerdictThresholds& thresholds) {
   Trust trust;

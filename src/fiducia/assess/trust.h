@@ -41,9 +41,6 @@ struct Trust {
   double eps_px = 0;          ///< px RMS per coordinate
 };
 
-/// The share of the image (of the region that the mapping error is looked at in) where the camera has no ray.
-[[nodiscard]] double share_without_ray(const Camera& camera, const MappingErrorOptions& mapping);
-
 /// lean: the calibration that is judged. bias: its own, which serves where it is the best explanation itself.
 /// Throws an Error where two cameras cannot be compared.
 [[nodiscard]] Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation& best,

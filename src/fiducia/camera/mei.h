@@ -31,7 +31,7 @@ struct Mei {
       "fisheye lenses and mirrors, beyond 180 degrees too",
       "e = |(x, y, z)|, a = x/(z + xi e), b = y/(z + xi e); then opencv4's distortion of (a, b) with k1 k2 p1 p2",
       "Kalibr omni/radtan; OpenCV's omnidir without skew; the unified or omnidirectional model",
-      {75, 180}};
+      {55, 180}};
 
   template <class T>
   static auto computable(const double* p, const T& x, const T& y, const T& z) {

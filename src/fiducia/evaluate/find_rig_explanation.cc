@@ -90,6 +90,14 @@ class RigSearch {
         moves.push_back({std::move(parts), CauseCode::kLens, c});
       }
     }
+    for (const auto& model : options_.models_for_all) {
+      if (now.shape == TargetShape::kPlanar) break;  // which takes nothing up
+      const auto is_richer = [&](const auto& other) { return model->size() > other->size(); };
+      if (!std::all_of(now.models.begin(), now.models.end(), is_richer)) continue;
+      RigParts parts = now;
+      parts.models.assign(now.models.size(), model);
+      moves.push_back({std::move(parts), CauseCode::kLens});
+    }
     return moves;
   }
 

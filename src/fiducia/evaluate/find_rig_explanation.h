@@ -11,6 +11,9 @@ namespace fiducia {
 struct RigSearchOptions {
   /// Per camera: lens models that may be tried.
   std::vector<std::vector<std::shared_ptr<const Model>>> models = {};
+  /// That may be tried for all cameras together: a camera by itself takes what its lens model lacks for the shape of
+  /// the target, and only together they cannot.
+  std::vector<std::shared_ptr<const Model>> models_for_all = {};
   bool shapes = true;                 ///< whether other shapes of the target may be tried
   std::vector<Effect> effects = {};   ///< that may be tried; see effects_of_rigs()
   std::vector<double> noise_px = {};  ///< per camera, of a corner's coordinate
@@ -24,7 +27,7 @@ struct RigSearchOptions {
 /// A part that was added because it is more than chance.
 struct RigStep {
   CauseCode cause = CauseCode::kLens;
-  std::optional<std::size_t> camera = {};  ///< of a lens
+  std::optional<std::size_t> camera = {};  ///< of a lens; nothing where it is that of all
   RigExplanationPtr before = {};
   RigExplanationPtr after = {};
   /// What it costs to do without, px: RMS over the cameras' mappings and the pairs' rows.

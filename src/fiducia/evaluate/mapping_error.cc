@@ -22,6 +22,12 @@ MappingSensitivity mapping_sensitivity(const Camera& camera, const MappingErrorO
   return result;
 }
 
+double share_without_ray(const Camera& camera, const MappingErrorOptions& mapping) {
+  const MappingGrid grid = mapping_grid(camera, mapping.grid);
+  const double looked_at = static_cast<double>(grid.rays.size()) + grid.without_ray;
+  return grid.without_ray / looked_at;
+}
+
 ExpectedError expected_error(const Eigen::MatrixXd& H, const Eigen::MatrixXd& covariance) {
   if (H.rows() != covariance.rows()) {
     throw Error(ErrorCode::kBadOption, "the covariance has " + std::to_string(covariance.rows()) +

@@ -33,6 +33,9 @@ struct MappingSensitivity {
 };
 [[nodiscard]] MappingSensitivity mapping_sensitivity(const Camera& camera, const MappingErrorOptions& options = {});
 
+/// The share of the image (of the region that the mapping error is looked at in) where the camera has no ray.
+[[nodiscard]] double share_without_ray(const Camera& camera, const MappingErrorOptions& mapping);
+
 /// How large a quadratic error step' H step is to be expected when the step is Gaussian with mean zero and covariance
 /// Sigma: its mean is trace(Sigma H), its distribution that of sum lambda_n chi^2_1 with the eigenvalues lambda of
 /// Sigma^1/2 H Sigma^1/2. Misleads where Sigma does: a bias that all frames share is in no covariance, and with few

@@ -16,6 +16,8 @@ using Eigen::MatrixXd;
 
 /// That a bias is no chance, where lenses differ; the better fit speaks for the richer one already.
 constexpr double kConfidenceOfRigBias = 0.9;
+/// Of the image, that another lens may cost.
+constexpr double kRaysLostAtMost = 0.01;
 
 /// Everything that is compared, one below the other.
 class StackedResults {
@@ -95,6 +97,10 @@ RigExplanationPtr rig_explanation_of(RigCalibration calibration, int threads, co
   try {
     result.spread = influenced_rig(*result.calibration, threads, progress);
     result.disagreement = disagreement_in(result.spread, *result.calibration);
+    const RigGeometry& geometry = result.spread.geometry;
+    for (std::size_t c = 0; c < geometry.cameras.size(); ++c) {
+      result.without_ray = std::max(result.without_ray, share_without_ray(geometry.cameras[c], geometry.mapping_of(c)));
+    }
   } catch (const Error& error) {
     if (error.code() == ErrorCode::kCancelled) throw;
     return nullptr;
@@ -133,7 +139,8 @@ RigChoice choose_rig_explanation(const RigExplanation& lean, const RigExplanatio
   const auto same = [](const auto& one, const auto& more) { return same_model(*one, *more); };
   const bool same_lenses = std::equal(a.models.begin(), a.models.end(), b.models.begin(), same);
   const double shown = same_lenses || choice.error.bias_confidence > kConfidenceOfRigBias ? choice.error.bias : 0;
-  choice.rich = choice.error.rich_random < choice.error.lean_random + shown;
+  const bool loses_rays = !same_lenses && rich.without_ray > lean.without_ray + kRaysLostAtMost;
+  choice.rich = !loses_rays && choice.error.rich_random < choice.error.lean_random + shown;
   return choice;
 }
 

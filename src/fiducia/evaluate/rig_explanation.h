@@ -20,6 +20,7 @@ struct RigExplanation {
   std::shared_ptr<const RigCalibration> calibration;
   InfluencedRig spread;
   double disagreement = 1;  ///< by how much instants disagree more than noise explains, >= 1
+  double without_ray = 0;   ///< share of the image, of the camera that has fewest rays
 
   [[nodiscard]] RigParts parts() const;
 };
@@ -35,7 +36,8 @@ using RigExplanationPtr = std::shared_ptr<const RigExplanation>;
 
 /// Whether the rig is to be trusted more with the richer of two explanations, by the rule for one camera
 /// (explanation.h): it fits better by more than chance, and what the cameras map wrongly and the rows of their pairs
-/// gain by it. The error: px^2, the mean over the cameras of the squared length and over the pairs of the squared row.
+/// gain by it. Another lens must not cost a camera its rays. The error: px^2, the mean over the cameras of the squared
+/// length and over the pairs of the squared row.
 struct RigChoice {
   bool rich = false;
   double evidence = 0;

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <fstream>
+#include <string>
 #include <thread>
 
 #include "fiducia/camera/registry.h"
@@ -27,6 +29,19 @@ struct Interrupted {
   double seconds = 0;  ///< from the signal to the end
 };
 
+/// Until the program is ready for the signal: on a busy machine it takes a while to start.
+void wait_for_handler(pid_t child, int signal) {
+  for (int i = 0; i < 200; ++i) {
+    std::ifstream status("/proc/" + std::to_string(child) + "/status");
+    if (!status) return;  // no such place on this system
+    for (std::string line; std::getline(status, line);) {
+      if (!line.starts_with("SigCgt:")) continue;
+      if ((std::stoull(line.substr(7), nullptr, 16) >> (signal - 1)) & 1u) return;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+}
+
 class InterruptTest : public testing::CliTest {
  protected:
   /// Starts the program and sends the signal when it has been at work for a while.
@@ -42,6 +57,7 @@ class InterruptTest : public testing::CliTest {
     const int problem = posix_spawn(&child, FIDUCIA_EXECUTABLE, &files, nullptr, pointers.data(), environ);
     posix_spawn_file_actions_destroy(&files);
     if (problem != 0) return {};
+    wait_for_handler(child, signal);
     std::this_thread::sleep_for(std::chrono::milliseconds(800));
     kill(child, signal);
     const Clock::time_point begin = Clock::now();

@@ -1,6 +1,7 @@
 #include "apps/fiducia/rig_verdict_words.h"
 
 #include <fmt/core.h>
+#include <algorithm>
 
 #include "apps/fiducia/rig_words.h"
 #include "apps/fiducia/verdict_words.h"
@@ -57,8 +58,12 @@ std::string finding_words(const RigAssessment& assessment, const RigVerdictFindi
 
 std::string parts_as_flags(const RigCalibration& rig, const RigAction& action) {
   std::string flags;
-  for (std::size_t c = 0; c < action.models.size(); ++c) {
-    flags += fmt::format("--model {}={} ", rig.cameras[c].name, action.models[c]);
+  const std::vector<std::string>& models = action.models;
+  const bool one_for_all = !models.empty() && models.size() == rig.cameras.size() &&
+                           std::equal(models.begin() + 1, models.end(), models.begin());
+  if (one_for_all) flags = "--model " + models.front() + ' ';
+  for (std::size_t c = 0; c < models.size() && !one_for_all; ++c) {
+    flags += fmt::format("--model {}={} ", rig.cameras[c].name, models[c]);
   }
   if (action.target_shape) flags += fmt::format("--target-shape {} ", to_string(*action.target_shape));
   if (!action.effects.empty()) flags += "--effects " + names_of(action.effects) + ' ';

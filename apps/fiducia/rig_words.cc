@@ -225,7 +225,12 @@ std::string rig_in_words(const RigAssessment& assessment) {
 
 std::string rig_summary(const RigAssessment& assessment, const PairedFrames& paired, double tolerance_px) {
   const RigCalibration& rig = assessment.calibration;
-  std::string text = fmt::format("rig of {} cameras: {}\n", rig.cameras.size(), pairing_words(paired));
+  std::string text = fmt::format("rig of {} cameras: {}", rig.cameras.size(), pairing_words(paired));
+  if (!assessment.left_out_instants.empty()) {
+    text +=
+        fmt::format("; {} left out: {}", assessment.left_out_instants.size(), some_of(assessment.left_out_instants));
+  }
+  text += '\n';
   for (std::size_t c = 0; c < rig.cameras.size(); ++c) text += camera_lines(assessment, c);
   text += fmt::format("RMSE {:.4g} px per coordinate (OpenCV's rms, per corner: {:.4g} px); target {}\n", rig.fit.rmse,
                       std::numbers::sqrt2 * rig.fit.rmse, to_string(rig.target.basis.shape()));

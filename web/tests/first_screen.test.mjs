@@ -52,6 +52,10 @@ test('a bound that does not hold is not stated flatly, and nothing is green', as
   assert.equal(await least.page.locator('.piece.bound').count(), 0);
   assert.doesNotMatch(await text(least.page, '.headline'), /less than/);
   await least.close();
+  Object.assign(report.calibration.trust, { systematic_px: 0, random_px: 0.74 });
+  const unknown = await open(writeReport('not-known', report));
+  assert.match(await text(unknown.page, '.error-bar'), /systematic: not known/, 'where something is left, none seen would be wrong');
+  await unknown.close();
 });
 
 test('the p-value beside the bias ratio says that it goes by mean squares', async () => {

@@ -11,7 +11,8 @@ namespace fiducia {
 namespace {
 
 [[noreturn]] void refuse_spec(std::string_view spec, const std::string& why) {
-  throw Error(ErrorCode::kBadOption, "target '" + std::string(spec) + "': " + why + "; expected " + target_forms());
+  throw Error(ErrorCode::kBadOption, "target '" + std::string(spec) + "': " + why +
+                                         (why.ends_with('?') ? " Expected is " : "; expected ") + target_forms());
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {

@@ -47,17 +47,14 @@ std::vector<double> squares_by_instant(const RigCalibration& rig) {
 /// together.
 double squared_row_error(const RigExplanation& rig) {
   const std::size_t cameras = rig.spread.geometry.cameras.size();
-  const RigPairOptions how{.distances_m = usual_distances(*rig.calibration),
-                           .noise_px = std::vector<double>(cameras),
-                           .columns = 10,
-                           .rows = 8};
+  const std::vector<double> distances = usual_distances(*rig.calibration);
   double sum = 0;
   int pairs = 0;
   for (std::size_t a = 0; a < cameras; ++a) {
     for (std::size_t b = a + 1; b < cameras; ++b) {
-      const RigPair pair = evaluate_pair(rig.spread, a, b, how);
-      if (pair.row_points == 0) continue;
-      sum += pair.rows.total * pair.rows.total;
+      const std::optional<ComparedResults> rows = compare_rows(rig.spread, rig.spread, a, b, distances);
+      if (!rows) continue;
+      sum += rows->lean.squaredNorm();
       ++pairs;
     }
   }

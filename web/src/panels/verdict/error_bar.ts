@@ -18,6 +18,7 @@ export function errorBar(trust: Trust, tolerance: number, holds: boolean): HTMLE
   const words =
     `Total error ${atLeast ? 'at least ' : ''}${amount(total, 'px')}: random ${amount(random, 'px')}, systematic ${amount(systematic, 'px')}; ` +
     `95% bound ${amount(bound, 'px')}${holds ? '' : ' as far as it is explained'}; tolerance ${amount(tolerance, 'px')}`;
+  const unseen = atLeast ? 'systematic: not known' : 'systematic: none seen';
   return h(
     'div',
     { class: 'error-bar' },
@@ -36,7 +37,7 @@ export function errorBar(trust: Trust, tolerance: number, holds: boolean): HTMLE
     ),
     key(
       ['area', 'var(--random)', `random ${amount(random, 'px')}`],
-      ['area', 'var(--systematic)', isNumber(systematic) && systematic > 0 ? `systematic ${amount(systematic, 'px')}` : 'systematic: none seen'],
+      ['area', 'var(--systematic)', isNumber(systematic) && systematic > 0 ? `systematic ${amount(systematic, 'px')}` : unseen],
       atLeast
         ? ['hatch', 'var(--systematic)', 'more that nothing explains']
         : ['hatch', 'var(--soft)', `up to the 95% bound${holds ? '' : ' of what is explained'}, ${amount(bound, 'px')}`],

@@ -174,7 +174,7 @@ class MixedSearch {
     }
     if (mixed->kind == MixedKind::kOtherCamera) return;
     constexpr double kClearly = 12;
-    constexpr double kHardlyWorse = 1.1;  // noise is not all that is left
+    constexpr double kHardlyWorse = 2;  // noise is not all that is left: real lenses and boards leave more
     const double as_good = std::max(kHardlyWorse * least, least + kClearly * variance);
     for (std::size_t i = 0; i < left.size(); ++i) {
       if (kTurns[i].kind != mixed->kind && left[i] < as_good) mixed->or_else = kTurns[i].kind;

@@ -157,6 +157,20 @@ TEST(MixedFrames, WhatDiffersFromImageToImageIsNotTakenForTwoCameras) {
   }
 }
 
+/// A focal length that scatters falls into two groups by chance, which explain these frames as well as what happened.
+TEST(MixedFrames, AFocalLengthThatScattersIsNotTakenForTwoCameras) {
+  const Camera camera("radial2", {{"fx", 1500}, {"fy", 1495}, {"cx", 968}, {"cy", 608}, {"k1", -0.2}, {"k2", 0.1}},
+                      {1936, 1216});
+  SimulateOptions how{.frames = 20, .noise_px = 0.05, .seed = 97001};
+  how.effects = {{Effect::kFocus, 0.004}};
+  const Observations views = simulate(camera, Target::chessboard(10, 8, 0.05), how).observations;
+  const FoundExplanations found =
+      find_explanations(require_explanation(calibrate(views, {.model = "radial2"})), {.threads = 2});
+  EXPECT_FALSE(found.mixed);
+  ASSERT_FALSE(found.steps.empty());
+  EXPECT_EQ(found.steps.front().cause, CauseCode::kFocus);
+}
+
 TEST(MixedFrames, OneCameraIsNotTakenForTwo) {
   const FoundExplanations found =
       find_explanations(require_explanation(calibrate(off_centre_views(600, 5), {.model = "radial1"})));

@@ -58,8 +58,8 @@ const TriangulationError* triangulated(const RigPair& pair) {
 }
 
 std::string cameras_in_words(const std::vector<std::size_t>& cameras, const std::vector<std::string>& names) {
-  std::string text = names[cameras.front()];
-  return cameras.size() == 1 ? text : "rows " + text + ", " + names[cameras.back()];
+  const std::string& first = names[cameras.front()];
+  return cameras.size() == 1 ? first : "rows " + first + ", " + names[cameras.back()];
 }
 
 std::string models_in_words(const RigSelectEntry& entry, const std::vector<std::string>& names) {

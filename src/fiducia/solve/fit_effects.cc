@@ -95,7 +95,9 @@ void carry_over(const EffectFit& known, const EffectLayout& layout, int intrinsi
     if (!known.layout.has(effect)) continue;
     const Index from = known.layout.first_of(effect);
     const Index to = layout.first_of(effect);
-    g->segment(intrinsics + to, common_unknowns(effect)) = known.common.segment(from, common_unknowns(effect));
+    if (const int shared = common_unknowns(effect); shared > 0) {
+      g->segment(intrinsics + to, shared) = known.common.segment(from, shared);
+    }
     const int count = frame_unknowns(effect);
     if (count == 0) continue;
     width->segment(to, count) = known.width.segment(from, count);

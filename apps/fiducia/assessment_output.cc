@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <ostream>
 
 #include "apps/fiducia/cause_words.h"
@@ -11,6 +12,7 @@
 #include "apps/fiducia/summary.h"
 #include "apps/fiducia/verdict_words.h"
 #include "fiducia/core/words.h"
+#include "fiducia/evaluate/image_length.h"
 #include "fiducia/io/calibration_json.h"
 
 namespace fiducia {
@@ -83,9 +85,28 @@ CalibrationFindings findings_of(const Assessment& assessment, const VerdictWords
           .turns = known(assessment.turns)};
 }
 
+namespace {
+
+/// Whether what the models were compared by is visibly another figure than the camera's total error.
+bool is_off_otherwise(const Assessment& assessment) {
+  constexpr double kVisibly = 0.05;
+  const Selection& selection = *assessment.selection;
+  if (!assessment.trust || !selection.recommended) return false;
+  const double compared_px = image_length(selection.entries[*selection.recommended].total);
+  return std::isfinite(compared_px) &&
+         std::abs(assessment.trust->total_px - compared_px) > kVisibly * assessment.trust->total_px;
+}
+
+}  // namespace
+
 std::string choices_summary(const Assessment& assessment) {
   std::string text;
-  if (assessment.selection) text += "model        " + assessment.selection->reason + '\n';
+  if (assessment.selection) {
+    text += "model        " + assessment.selection->reason + '\n';
+    if (is_off_otherwise(assessment)) {
+      text += "             these figures compare lens models alone; the total error below is with all that was found\n";
+    }
+  }
   if (!assessment.calibration.effects.empty()) {
     text += "effects      " + names_of(assessment.calibration.effects.layout.effects()) + ": fitted with the camera\n";
   }

@@ -140,12 +140,19 @@ std::string joined(const std::vector<std::string>& names) {
 /// Of the command line, for what is to be another than it was.
 std::string flags_of(const Action& action) { return "calibrate with " + followed_in_words(action); }
 
-/// For images that are to be taken: without what made these disagree.
-std::string without_effects(const Action& action) {
+/// For images that are to be taken: without what made these disagree. Empty where nothing did.
+std::string without_effects(const Action& action, const std::string& before) {
   constexpr std::string_view kLink = ", ";
   const std::string all = remedies(action.effects, std::string(kLink));
-  return all.empty() ? ""
-                     : "; for these, " + all.substr(kLink.size()) + ": that is what makes the present ones disagree";
+  return all.empty() ? "" : before + all.substr(kLink.size()) + ": that is what makes the present ones disagree";
+}
+
+constexpr const char* kForThese = "; for these, ";
+
+/// Where no calibration of these images is a better one: what made them disagree is known, or it is to be looked for.
+std::string check(const Action& action, const std::string& what) {
+  const std::string known = without_effects(action, "; take new ones and ");
+  return "nothing that was tried with these images helps" + (known.empty() ? "; check " + what : known);
 }
 
 std::string take_images(const Action& action) {
@@ -153,7 +160,7 @@ std::string take_images(const Action& action) {
          " above all (where the camera is least certain), tilted by 30 to 45 degrees in different directions ('fiducia "
          "guide' proposes each one). Of the kind there are, roughly " +
          in_digits(action.images, 2) + " more bring the 95% bound within the tolerance" + expected(action) +
-         without_effects(action);
+         without_effects(action, kForThese);
 }
 
 }  // namespace
@@ -190,6 +197,9 @@ std::string action_in_words(const Action& action, bool detected, const Calibrati
   switch (action.code) {
     case ActionCode::kNone: return "nothing is needed; the camera is least certain towards " + in_words(action.place);
     case ActionCode::kNothingHelps:
+      if (const std::string known = without_effects(action, "; where it must be, take new ones and "); !known.empty()) {
+        return "nothing that can be done with these images makes the camera better" + known;
+      }
       return "nothing that can be done with these images makes the camera better; where it must be, take new ones: a "
              "flat and rigid target, a fixed focus, sharp images up to the image's corners";
     case ActionCode::kRecalibrate:
@@ -213,28 +223,29 @@ std::string action_in_words(const Action& action, bool detected, const Calibrati
              (action.frames.size() == 1 ? "it" : "them") + " out (--leave-out " +
              frames_to_leave_out(action.frames, calibration) + ")" + expected(action);
     case ActionCode::kCheckTarget:
-      return "nothing that was tried with these images helps; check the target: its corners seem to be displaced (out "
-             "of the plane by " +
-             in_digits(1e3 * action.out_of_plane_m) +
-             " mm RMS, if its size is given in metres); mount it on something flat and rigid, or measure it" +
-             (action.shape_may_be_found
-                  ? ", or take more images and find its shape with the camera (calibrate with --target-shape free)"
-                  : "");
+      return check(
+          action,
+          "the target: its corners seem to be displaced (out of the plane by " +
+              in_digits(1e3 * action.out_of_plane_m) +
+              " mm RMS, if its size is given in metres); mount it on something flat and rigid, or measure it" +
+              (action.shape_may_be_found
+                   ? ", or take more images and find its shape with the camera (calibrate with --target-shape free)"
+                   : ""));
     case ActionCode::kCheckImages:
-      return "nothing that was tried with these images helps; check how they were taken: the residuals follow the "
-             "place "
-             "in the image (were they cropped, rectified or stabilised?)";
+      return check(action,
+                   "how they were taken: the residuals follow the place in the image (were they cropped, rectified or "
+                   "stabilised?)");
     case ActionCode::kCheckCorners:
-      return "nothing that was tried with these images helps; check the corners: neither the lens nor the target's "
-             "shape explains what is systematic " +
-             std::string(detected ? "(motion blur, glare, a print or a screen whose edges are not sharp? 'fiducia "
-                                    "detect --draw FOLDER' shows what was found)"
-                                  : "(motion blur, or corners that were not refined to parts of a pixel?)");
+      return check(action, "the corners: neither the lens nor the target's shape explains what is systematic " +
+                               std::string(detected ? "(motion blur, glare, a print or a screen whose edges are not "
+                                                      "sharp? 'fiducia detect --draw FOLDER' shows what was found)"
+                                                    : "(motion blur, or corners that were not refined to parts of a "
+                                                      "pixel?)"));
     case ActionCode::kTakeImages: return take_images(action);
     case ActionCode::kTakeVariedImages:
       return "take more images, tilted in different directions and up to the image's corners ('fiducia guide' proposes "
              "each one)" +
-             without_effects(action);
+             without_effects(action, kForThese);
   }
   return "unknown";
 }

@@ -254,6 +254,31 @@ TEST(ChooseAction, NamesWhatToAvoidInMoreImages) {
   EXPECT_THAT(one.judged(0.25).action.effects, IsEmpty());
 }
 
+/// "The residuals follow the place in the image" does not help who is told above that the shutter is the cause.
+TEST(ChooseAction, NamesWhatToAvoidWhereNothingHelpsTheseImages) {
+  VerdictCase one = good();
+  one.trust.is_lower_bound = true;
+  one.trust.eps_px = 0.02;
+  one.trust.bias_ratio = 0.3;
+  one.calibration.frames.insert(one.calibration.frames.end(), 20, one.calibration.frames.front());
+  const std::vector<ErrorCause> causes = {
+      {.code = CauseCode::kShutter, .tried = true, .present = true, .costs_px = 0.9 * one.trust.total_px}};
+  VerdictContext context = one.context();
+  context.causes = &causes;
+  const Action action = choose_action({{.cause = Cause::kUnexplained, .judgement = Judgement::kUsable}},
+                                      one.calibration, one.evaluation, context, {});
+  EXPECT_EQ(action.code, ActionCode::kCheckCorners);
+  EXPECT_THAT(action.effects, ElementsAre(Effect::kShutter));
+}
+
+TEST(BetterModel, HasAWorseBoundWhereItExceedsTheToleranceAndWhatThereIs) {
+  const Trust now{.total_px = 0.4, .bound95_px = 0.5};
+  EXPECT_TRUE(has_worse_bound(1.4, now, 1));
+  EXPECT_FALSE(has_worse_bound(0.9, now, 1)) << "within the tolerance it is as good";
+  EXPECT_FALSE(has_worse_bound(0.45, now, 0.2)) << "too much, but less than before";
+  EXPECT_TRUE(has_worse_bound(0.55, now, 0.2));
+}
+
 TEST(ChooseAction, CountsTheImagesThatBringTheBoundWithinTheTolerance) {
   const Action action = good().judged(0.25).action;  // half of the bound: four times as many
   EXPECT_EQ(action.code, ActionCode::kTakeImages);

@@ -148,6 +148,22 @@ TEST(VerdictWords, SayWhatToDo) {
             "each one)");
 }
 
+TEST(ActionInWords, NamesWhatToAvoidInNewImages) {
+  const std::vector<Effect> effects = {Effect::kShutter, Effect::kTargetBend};
+  const std::string avoid =
+      "hold camera and target still for every image, mount the target on something rigid: that is what makes the "
+      "present ones disagree";
+  for (const ActionCode code : {ActionCode::kCheckTarget, ActionCode::kCheckImages, ActionCode::kCheckCorners}) {
+    EXPECT_EQ(action_in_words({.code = code, .effects = effects}),
+              "nothing that was tried with these images helps; take new ones and " + avoid);
+  }
+  EXPECT_EQ(action_in_words({.code = ActionCode::kNothingHelps, .effects = effects}),
+            "nothing that can be done with these images makes the camera better; where it must be, take new ones and " +
+                avoid);
+  EXPECT_THAT(action_in_words({.code = ActionCode::kTakeVariedImages, .effects = effects}),
+              HasSubstr("each one); for these, " + avoid));
+}
+
 TEST(PatternOf, MeansTheNamesAndNoOthers) {
   EXPECT_EQ(pattern_of({"B_10.png", "B_11.png", "B_12.png"}, {"A_10.png", "A_11.png"}), "B_*");
   EXPECT_EQ(pattern_of({"a.png", "b.png", "c.png"}, {"a.jpg", "b.jpg"}), "*.png");

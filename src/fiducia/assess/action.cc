@@ -57,4 +57,16 @@ ImagePlace weakest_place(const UncertaintyMap& map) {
   return static_cast<ImagePlace>(worst);
 }
 
+bool ends_in_new_images(ActionCode code) {
+  switch (code) {
+    case ActionCode::kTakeImages:
+    case ActionCode::kTakeVariedImages:
+    case ActionCode::kCheckTarget:
+    case ActionCode::kCheckImages:
+    case ActionCode::kCheckCorners:
+    case ActionCode::kNothingHelps: return true;
+    default: return false;
+  }
+}
+
 }  // namespace fiducia

@@ -49,13 +49,16 @@ enum class ActionCode {
 /// "none", "recalibrate", ...: as in files.
 [[nodiscard]] std::string_view to_string(ActionCode code);
 
+/// Whether no calibration of these images is a better one, so that others are to be taken if one is needed.
+[[nodiscard]] bool ends_in_new_images(ActionCode code);
+
 /// The one thing that lowers the total error most, with what it is about; what a code has no use for is left as it is
 /// here.
 struct Action {
   ActionCode code = ActionCode::kNone;
   std::string model = {};                           ///< kTakeModel, kFindTargetShape, kFreeOfEffects
   TargetShape target_shape = TargetShape::kPlanar;  ///< kFindTargetShape, kFreeOfEffects
-  std::vector<Effect> effects = {};  ///< kFreeOfEffects; kTakeImages, kTakeVariedImages: what to avoid in them
+  std::vector<Effect> effects = {};  ///< kFreeOfEffects; where it ends in new images: what to avoid in them
   double expected_eps_px = 0;        ///< the systematic residual that is left then
   double expected_ratio = 0;         ///< the bias ratio that is left then
   /// How wrong the camera is then expected to be, px, a length; NaN: not known.

@@ -59,6 +59,8 @@ std::optional<BetterModel> with_chosen_model(const Assessment& result, const Ass
   }
   better.name = entry.calibration.model->info().name;
   better.total_px = image_length(std::max(entry.eme_cr2, again.doubt.total));
+  better.bound95_px = image_length(std::max(entry.bound95, again.doubt.bound95));
+  if (has_worse_bound(better.bound95_px, *result.trust, options.tolerance_px)) return std::nullopt;
   return better;
 }
 

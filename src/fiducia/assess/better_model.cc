@@ -1,5 +1,7 @@
 #include "fiducia/assess/better_model.h"
 
+#include <algorithm>
+
 namespace fiducia {
 
 std::optional<BetterModel> better_model(const Trust& trust) {
@@ -11,6 +13,10 @@ std::optional<BetterModel> better_model(const Trust& trust) {
                      trust.bias_ratio,
                      trust.eps_px,
                      trust.explanation_px};
+}
+
+bool has_worse_bound(double bound95_px, const Trust& now, double tolerance_px) {
+  return bound95_px > std::max(now.bound95_px, tolerance_px);
 }
 
 }  // namespace fiducia

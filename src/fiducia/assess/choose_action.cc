@@ -146,9 +146,7 @@ Action action_against(const std::vector<Finding>& findings, const Calibration& c
 Action choose_action(const std::vector<Finding>& findings, const Calibration& calibration, const Evaluation& evaluation,
                      const VerdictContext& context, const Remedies& remedies) {
   Action action = action_against(findings, calibration, evaluation, context, remedies);
-  if (action.code == ActionCode::kTakeImages || action.code == ActionCode::kTakeVariedImages) {
-    action.effects = acting(context);
-  }
+  if (ends_in_new_images(action.code)) action.effects = acting(context);
   return action;
 }
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "fiducia/assess/better_model.h"
+
 namespace fiducia {
 namespace {
 
@@ -18,6 +20,7 @@ ImprovementStep step_to(const Assessment& assessment, Action action) {
 bool is_better(const Assessment& next, const Assessment& now) {
   constexpr double kClearly = 0.97;
   if (!next.verdict || !next.trust || next.verdict->judgement > now.verdict->judgement) return false;
+  if (has_worse_bound(next.trust->bound95_px, *now.trust, now.tolerance_px)) return false;
   return next.trust->total_px < kClearly * now.trust->total_px;
 }
 

@@ -37,9 +37,6 @@ Json finding_object(const Finding& finding) {
 
 Json action_object(const Action& action) {
   Json object = {{"code", to_string(action.code)}};
-  const auto add_what_to_avoid = [&] {
-    if (!action.effects.empty()) object["avoid"] = names_array(action.effects);
-  };
   if (!std::isnan(action.expected_total_px)) object["expected_total_px"] = action.expected_total_px;
   switch (action.code) {
     case ActionCode::kTakeModel:
@@ -57,11 +54,12 @@ Json action_object(const Action& action) {
     case ActionCode::kTakeImages:
       object["images"] = action.images;
       object["place"] = to_string(action.place);
-      add_what_to_avoid();
       break;
-    case ActionCode::kTakeVariedImages: add_what_to_avoid(); break;
     case ActionCode::kNone: object["place"] = to_string(action.place); break;
     default: break;
+  }
+  if (ends_in_new_images(action.code) && !action.effects.empty()) {
+    object["avoid"] = names_array(action.effects);
   }
   return object;
 }

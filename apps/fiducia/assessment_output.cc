@@ -114,7 +114,12 @@ std::string choices_summary(const Assessment& assessment) {
   const TargetShapeChoice& shape = *assessment.shape;
   text += "target shape ";
   text += to_string(shape.shape);
-  if (!shape.tried) return text + ": no other shape was tried, which takes eight images or more\n";
+  if (!shape.tried) {
+    constexpr std::size_t kFewest = 8;
+    return text + ": no other shape was tried, " +
+           (assessment.calibration.frames.size() < kFewest ? "which takes eight images or more\n"
+                                                           : "these images do not carry one\n");
+  }
   if (shape.shape == TargetShape::kPlanar) return text + ": no other shape makes the camera less wrong\n";
   return text + ": it explains the images better, and the camera is expected to be off by " +
          in_digits(shape.total_px, 3) + " px with it, by " + in_digits(shape.planar_total_px, 3) +

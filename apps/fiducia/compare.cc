@@ -51,6 +51,21 @@ CalibrationRecord read_reference(const CompareCommandOptions& options, const Cal
   return read_calibration(options.reference, options.calibration_arguments, known);
 }
 
+/// What is said about a file's cameras names the option that chooses among those of the first file.
+CalibrationRecord read_other(const CompareCommandOptions& options, const CalibrationArguments& arguments,
+                             const CameraFileOptions& known) {
+  try {
+    return read_calibration(options.other, arguments, known);
+  } catch (const Error& error) {
+    constexpr std::string_view kFirst = "--camera ";
+    std::string message = error.what();
+    for (std::size_t at = 0; (at = message.find(kFirst, at)) != std::string::npos; at += kFirst.size()) {
+      message.insert(at + 2, "other-");
+    }
+    throw Error(error.code(), message);
+  }
+}
+
 double distance_of(const CompareCommandOptions& options) {
   if (options.distance.empty()) return std::numeric_limits<double>::infinity();
   const double distance = parse_number("--distance", options.distance);
@@ -74,7 +89,7 @@ int run_compare(const CompareCommandOptions& options, const Streams& streams) {
   const double distance = distance_of(options);
   const Camera reference = seen_at(reference_file, distance);
   known.presumed_image_size = reference.image_size();
-  const CalibrationRecord other_file = read_calibration(options.other, other_arguments, known);
+  const CalibrationRecord other_file = read_other(options, other_arguments, known);
   const Camera other = seen_at(other_file, distance);
   const GridOptions grid = mapping_options(options.evaluation, reference.image_size()).grid;
   MappingDifference difference;

@@ -42,13 +42,21 @@ void check_output_folder(const std::string& folder, bool force, const Streams& s
                                            folder + "' for a single file");
   }
   require_writable_folder(folder);
-  std::error_code ignored;
-  if (force || !fs::exists(fs::path(folder) / "calibration.json", ignored) || is_of_the_same_call(folder, streams))
-    return;
-  throw Error(ErrorCode::kBadOption,
-              "-o " + folder +
-                  ": this folder already holds the result of another call; give --force to replace it, or another "
-                  "folder");
+  if (force || is_of_the_same_call(folder, streams)) return;
+  const auto there = [&](std::string_view name) {
+    std::error_code ignored;
+    return fs::exists(fs::path(folder) / name, ignored);
+  };
+  if (there("calibration.json")) {
+    throw Error(ErrorCode::kBadOption,
+                "-o " + folder +
+                    ": this folder already holds the result of another call; give --force to replace it, or another "
+                    "folder");
+  }
+  if (there("report.html")) {
+    throw Error(ErrorCode::kBadOption,
+                "-o " + folder + ": report.html in it would be replaced; give --force to do that, or another folder");
+  }
 }
 
 }  // namespace fiducia

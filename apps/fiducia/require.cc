@@ -80,7 +80,7 @@ const Json& value_at(const Requirement& requirement, const Json& result) {
 
 /// "verdict=good", "verdict=usable"; nothing where it is about something else.
 std::optional<Requirement> verdict_requirement(const std::string& text) {
-  const std::size_t at = text.find('=');
+  const std::size_t at = text.find_first_of("=<>!");
   if (at == std::string::npos || trimmed(std::string_view(text).substr(0, at)) != "verdict") return std::nullopt;
   const std::size_t value = text.find_first_not_of('=', at);
   const std::string_view asked = value == std::string::npos ? "" : trimmed(std::string_view(text).substr(value));

@@ -231,7 +231,7 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
   if (by_chance || (trust.total_px == 0 && !trust.is_lower_bound)) {
     return fmt::format(
         "total error  {}: with 95% confidence less than {} px RMS over the image{}\n",
-        trust.total_px > 0 ? "not seen (" + in_digits(trust.total_px, 3) + " px, which chance explains)" : "none seen",
+        trust.total_px > 0 ? in_digits(trust.total_px, 3) + " px seen, which chance explains too" : "none seen",
         in_digits(trust.bound95_px, 3), trust.is_lower_bound ? ", as far as the images are explained" : "");
   }
   std::string text = fmt::format(

@@ -48,11 +48,14 @@ std::string expected(const Action& action) {
 /// How wrong the camera is against what is tolerated.
 std::string error_in_words(const Finding& finding) {
   const bool by_chance = finding.cause == Cause::kUncertainty;
-  const std::string part =
-      finding.systematic_px > 0 && !by_chance ? " (" + px_in_words(finding.systematic_px) + " of it systematic)" : "";
+  const std::string part = !finding.is_shown ? ", which chance explains too"
+                           : finding.systematic_px > 0 && !by_chance
+                               ? " (" + px_in_words(finding.systematic_px) + " of it systematic)"
+                               : "";
   const std::string tolerance = "the tolerance of " + in_digits(finding.limit_px, 3) + " px";
   const std::string error =
-      "the camera is expected to be off by " + px_in_words(finding.total_px) + " RMS over the image" + part;
+      (finding.is_shown ? "the camera is expected to be off by " : "the camera seems to be off by ") +
+      px_in_words(finding.total_px) + " RMS over the image" + part;
   if (finding.judgement == Judgement::kUsable && finding.total_px == 0) {
     return "no error of the camera was seen, but its 95% bound is " + px_in_words(finding.px) + ", more than " +
            tolerance;

@@ -42,13 +42,16 @@ export function sizes(low: number, high: number, count = 5): ColourScale {
   });
 }
 
+/// Without the darkest ends, which a dark page would swallow.
+const purpleToOrange = (part: number): string => interpolatePuOr(0.86 - 0.72 * part);
+
 export function signed(most: number): ColourScale {
-  const scale = scaleDiverging([-most, 0, most], (t) => interpolatePuOr(1 - t)).clamp(true);
+  const scale = scaleDiverging([-most, 0, most], purpleToOrange).clamp(true);
   return Object.assign((value: number) => scale(value), {
     domain: [-most, most],
     ticks: [0],
     part: (value: number) => (value + most) / (2 * most),
-    at: (part: number) => interpolatePuOr(1 - part),
+    at: purpleToOrange,
   });
 }
 

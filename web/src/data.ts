@@ -53,6 +53,8 @@ export interface Trust {
   random_px: Maybe;
   systematic_px: Maybe;
   systematic_px_ci95: [Maybe, Maybe];
+  unseen_bend_px?: Maybe; // what the bound allows for, where it is that
+  model_doubt_px?: Maybe;
   is_lower_bound: boolean;
   without_ray: Maybe;
   explanation: { model: string; target_shape: string; bias_ratio: Maybe; eps_px: Maybe };
@@ -95,6 +97,7 @@ export interface Finding {
   judgement: Judgement;
   px?: Maybe;
   ratio?: Maybe;
+  is_shown?: boolean; // no: chance explains it too
 }
 
 export type Judgement = 'good' | 'usable' | 'bad';

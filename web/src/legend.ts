@@ -9,15 +9,16 @@ export function legend(colour: ColourScale, unit: string, what: string, beyond =
   const stops = Array.from({ length: 17 }, (_, i) => colour.at(i / 16));
   // Numbers that would touch their neighbours are left out.
   const room = (text: string) => 0.045 + 0.017 * text.length;
+  const top = `${beyond ? '≥ ' : ''}${amount(high, unit)}`;
   let last = room(amount(low));
   const inside = colour.ticks.filter((tick) => {
     const [part, half] = [colour.part(tick), room(amount(tick)) / 2];
-    if (part - half < last || part + half > 1 - room(amount(high, unit))) return false;
+    if (part - half < last || part + half > 1 - room(top)) return false;
     last = part + half;
     return true;
   });
   const mark = (value: number, part: number, end: string) =>
-    h('span', { class: `stop ${end}`, style: `left: ${(100 * part).toFixed(2)}%` }, end === 'high' ? `${beyond ? '≥ ' : ''}${amount(value, unit)}` : amount(value));
+    h('span', { class: `stop ${end}`, style: `left: ${(100 * part).toFixed(2)}%` }, end === 'high' ? top : amount(value));
   return h(
     'div',
     { class: 'legend' },

@@ -55,14 +55,44 @@ test('a bound that does not hold is not stated flatly, and nothing is green', as
   Object.assign(report.calibration.trust, { systematic_px: 0, random_px: 0.74 });
   const unknown = await open(writeReport('not-known', report));
   assert.match(await text(unknown.page, '.error-bar'), /systematic: not known/, 'where something is left, none seen would be wrong');
+  assert.match(await text(unknown.page, '.card:has(h3:text-is("Total error"))'), /systematic: not known/, 'the card says the same');
+  assert.match(await text(unknown.page, '[data-cause=unexplained]'), /of the squared residuals that the best explanation leaves/);
   await unknown.close();
+});
+
+test('an error of a given camera that chance explains is no least error', async () => {
+  const report = calibrationReport();
+  report.calibration.trust.is_lower_bound = true;
+  report.calibration.verdict.findings.push({ cause: 'total_error', judgement: 'bad', px: 1.2, is_shown: false });
+  const { page, close } = await open(writeReport('by-chance', report));
+  assert.match(await text(page, '.headline'), /0\.74.px.*chance explains too.*less than/s);
+  assert.doesNotMatch(await text(page, '.headline'), /≥|at least/);
+  assert.match(await text(page, '.card:has(h3:text-is("Total error")) .meaning'), /chance explains as much/);
+  assert.doesNotMatch(await text(page, '.card:has(h3:text-is("Total error")) .value'), /≥/);
+  await close();
+});
+
+test('the total error says what its random part and its bound rest on', async () => {
+  const report = calibrationReport();
+  Object.assign(report.calibration.trust, { model_doubt_px: report.calibration.trust.bound95_px, random_px: 0.01 });
+  const { page, close } = await open(writeReport('rests-on', report));
+  assert.match(await text(page, '.card:has(h3:text-is("Total error"))'), /by how much the images disagree alone.*allows for richer lens models/s);
+  await close();
+});
+
+test('heads of the table of images are text on paper, where a button would not be repeated', async () => {
+  const { page, close } = await open(writeReport('paper', calibrationReport()));
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await page.locator('.frames thead .link:visible').count(), 0);
+  assert.ok((await page.locator('.frames thead .on-paper:visible').count()) > 3);
+  await close();
 });
 
 test('the p-value beside the bias ratio says that it goes by mean squares', async () => {
   const report = calibrationReport();
   Object.assign(report.calibration.bias, { p_value: 0.093, plain: false, plain_ratio: 0.14 });
   const { page, close } = await open(writeReport('mean-squares', report));
-  assert.match(await text(page, '.card:has(h3:text-is("Systematic residual")) .meaning'), /p 0\.093 that it is chance \(by mean squares, for which BR is 0\.14/);
+  assert.match(await text(page, '.card:has(h3:text-is("Systematic residual")) .meaning'), /chance alone may do it \(p 0\.093, by mean squares, for which BR is 0\.14/);
   await close();
 });
 

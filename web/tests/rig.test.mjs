@@ -36,6 +36,14 @@ test('everything about a pair is there, drawn, named and in plain words', async 
   await close();
 });
 
+test('what noise makes of the rows is the number of the calibration', async () => {
+  const report = rigReport();
+  report.rig.calibration.rig.pairs[0].matched_rows_noise_px = 0.04;
+  const { page, close } = await open(writeReport('rig-noise', report));
+  assert.match(plain(await page.locator('#row-histogram-0 figcaption').innerText()), /alone would give 0\.04 px\. That is 2 times as much/);
+  await close();
+});
+
 test('bounds are not stated flatly where it is not one rig', async () => {
   const { page, close } = await open(writeReport('not-one-rig', rigReport({ finding: 'many_instants' })));
   const text = await screen(page);
@@ -76,7 +84,7 @@ test('a verdict and systematic parts are shown where the calibration has them', 
   assert.match(text, /systematic\s+0\.05 px\s+0\.05 px/);
   assert.match(text, /± 0\.25 mm\s+random 0\.1, systematic 0\.3 mm/);
   assert.match(text, /95%: < 0\.14 px\s+systematic 0\.09 px/);
-  assert.match(text, /95%: < 9\.9 mm\s+random 4\.1, systematic 2\.5 mm/);
+  assert.match(text, /95%: < 9\.9 mm\s+random 4\.1, noise of the corners [0-9.]+, systematic 2\.5 mm/);
   assert.match(text, /Why\s+Shutter of left: 0\.3 px\./);
   assert.match(text, /Instant 8: one rig does not explain it\./);
   await page.locator('#triangulation-0 [data-option^="2"]').click();

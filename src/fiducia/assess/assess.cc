@@ -8,6 +8,7 @@
 #include "fiducia/core/statistics.h"
 #include "fiducia/core/words.h"
 #include "fiducia/data/grid_layout.h"
+#include "fiducia/evaluate/expected_total.h"
 #include "fiducia/evaluate/image_length.h"
 #include "fiducia/solve/without_pupil.h"
 
@@ -97,8 +98,8 @@ void hold_costs_against(const Trust& trust, const Calibration& calibration, std:
       cause.costs_px = std::min(cause.costs_px, trust.total_px);
     } else if (!cause.frames.empty()) {
       cause.costs_px = std::min(cause.costs_px, trust.systematic_px);
-    } else if (!is_in_explanation(cause.code) || trust.systematic_px == 0) {
-      cause.costs_px = 0;
+    } else {
+      cause.costs_px = is_in_explanation(cause.code) ? std::min(cause.costs_px, trust.systematic_px) : 0;
     }
   }
 }
@@ -113,7 +114,7 @@ void hold_against_given(const Trust& trust, std::vector<ErrorCause>* causes) {
     rest = 1 - cause.share;
   }
   for (ErrorCause& cause : *causes) {
-    if (acts_in_frames(cause.code)) cause.costs_px = std::min(cause.costs_px, trust.random_px);
+    cause.costs_px = std::min(cause.costs_px, acts_in_frames(cause.code) ? trust.random_px : trust.total_px);
     if (cause.code == CauseCode::kGivenCamera) continue;
     cause.share *= rest;
     for (double& end : cause.share_ci95) end *= rest;
@@ -163,8 +164,12 @@ void look_at_error(const AssessOptions& options, const std::shared_ptr<const Exp
       hold_costs_against(*result->trust, result->calibration, &result->causes);
     }
     sort_by_cost(&result->causes);
-    if (result->selection) add_doubt(result->selection->doubt, &*result->trust);
     const InfluencedCamera judged = given ? InfluencedCamera{*result->calibration.camera} : lean.spread;
+    if (result->selection) {
+      add_doubt(result->selection->doubt, &*result->trust);
+    } else if (options.look_for_better && result->trust->without_frames.empty()) {
+      add_doubt(doubt_about_lens(lean, judged, how), &*result->trust);
+    }
     if (const std::optional<double> bound = bound_with_unseen_bend(judged, *result->explanation, how)) {
       add_unseen_bend(*bound, &*result->trust);
     }

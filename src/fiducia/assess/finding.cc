@@ -63,6 +63,9 @@ std::optional<Finding> too_wrong(const Evaluation& evaluation, const VerdictCont
     finding.cause = Cause::kOtherCamera;
     return finding;
   }
+  // It may as well be what the images leave open.
+  const bool given = context.optimum != nullptr && !context.optimum->at_minimum;
+  if (given && !by_chance && context.trust != nullptr) finding.is_shown = context.trust->systematic_px_ci95[0] > 0;
   if (finding.judgement == Judgement::kGood) return std::nullopt;
   return finding;
 }

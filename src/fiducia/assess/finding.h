@@ -45,7 +45,7 @@ struct Finding {
   double total_px = kNone;               ///< those and kUnexplained: how wrong the camera is, as far as known, a length
   double systematic_px = kNone;          ///< the systematic part of that
   double ratio = kNone;                  ///< kBias, kUnexplained: the bias ratio
-  bool is_shown = true;                  ///< kUnexplained: no chance, by the F-test
+  bool is_shown = true;                  ///< kUnexplained: no chance, by the F-test; kTotalError: nor is this
   double noise_px = kNone;               ///< kBias: the noise of the corners beside it
   double without_ray = kNone;            ///< kNoRay: share of the image
   int corners = 0;                       ///< kFoldOver: how many

@@ -6,7 +6,12 @@
 
 #include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
+#include "fiducia/core/parallel.h"
+#include "fiducia/core/statistics.h"
+#include "fiducia/evaluate/candidate_models.h"
+#include "fiducia/evaluate/explanation_trials.h"
 #include "fiducia/evaluate/model_weights.h"
+#include "fiducia/evaluate/observed_field.h"
 
 namespace fiducia {
 namespace {
@@ -81,9 +86,124 @@ std::optional<std::size_t> least_wrong(const std::vector<std::optional<Explanati
   return leanest_of_best(fits_of(explanations), totals.totals, totals.weights);
 }
 
+namespace {
+
+constexpr double kNotExcluded = 0.05;
+
+ModelFit fit_of(const Calibration& calibration, double cost) {
+  return {static_cast<double>(calibration.fit.n_observations), cost, lens_parameters(calibration)};
+}
+
+/// Richer lenses for the same frames, with the target's shape and the effects of the explanation.
+class RicherLenses {
+ public:
+  RicherLenses(const Explanation& lean, const ExplanationOptions& options)
+      : explanation_(std::make_shared<const Explanation>(lean)),
+        lean_(explanation_->calibration),
+        options_(options),
+        trials_(options) {}
+
+  [[nodiscard]] std::vector<Calibration> all() {
+    const TargetShape shape = lean_.target.basis.shape();
+    const bool plain = shape == TargetShape::kPlanar && lean_.effects.empty();
+    const std::vector<std::shared_ptr<const Model>> models = models_for(observed_field_deg(lean_));
+    const std::shared_ptr<const Observations> corrected = plain ? lean_.observations : trials_.corrected(explanation_);
+    std::vector<std::shared_ptr<Calibration>> found(models.size());
+    parallel_for(models.size(), options_.threads, [&](std::size_t i) {
+      if (models[i]->size() <= lens_parameters(lean_)) return;
+      std::shared_ptr<Calibration> tried = trials_.with_lens(lean_, corrected, models[i]);
+      if (!tried) {
+        tried = from_nothing(models[i]);
+      } else if (!plain) {
+        tried = is_worth_a_try(*tried) ? trials_.calibrated(lean_, {models[i], shape, lean_.effects.layout.effects()})
+                                       : nullptr;
+      }
+      if (tried && is_sound(*tried)) found[i] = std::move(tried);
+    });
+    std::vector<Calibration> all;
+    for (std::shared_ptr<Calibration>& one : found) {
+      if (one) all.push_back(std::move(*one));
+    }
+    return all;
+  }
+
+ private:
+  /// Where the lean lens leads nowhere with this model.
+  [[nodiscard]] std::shared_ptr<Calibration> from_nothing(const std::shared_ptr<const Model>& model) const {
+    CalibrateOptions how{.model = model,
+                         .loss = lean_.loss,
+                         .target_shape = lean_.target.basis.shape(),
+                         .effects = lean_.effects.layout.effects(),
+                         .progress = options_.progress};
+    how.leave_out.assign(lean_.observations->frames.size(), "not used");
+    for (const FrameFit& frame : lean_.frames) how.leave_out[frame.index].clear();
+    Calibration tried = calibrate(lean_.observations, how);
+    if (!tried.converged() || tried.frames.size() != lean_.frames.size()) return nullptr;
+    return std::make_shared<Calibration>(std::move(tried));
+  }
+
+  /// With target and effects as the lean one has them: one that fits far worse is not worth the time of its own.
+  [[nodiscard]] bool is_worth_a_try(const Calibration& quick) const {
+    constexpr double kHardlyProbable = 1e-3;
+    double squares = 0;
+    for (const double r : lean_.residuals.all()) squares += r * r;
+    const double held = lean_.fit.cost - squares;  // by the effects' widths
+    return model_weights({fit_of(lean_, lean_.fit.cost), fit_of(quick, quick.fit.cost + held)},
+                         explanation_->disagreement)[1] > kHardlyProbable;
+  }
+
+  [[nodiscard]] static bool is_sound(const Calibration& calibration) {
+    constexpr int kUsual = 8;
+    return corners_outside_domain(calibration) == 0 &&
+           frames_can_tell(calibration, calibration.model->size() <= kUsual ? 2 : 1);
+  }
+
+  ExplanationPtr explanation_;
+  const Calibration& lean_;
+  const ExplanationOptions& options_;
+  ExplanationTrials trials_;
+};
+
+/// As select_model() has it: the median of those that fit about as well as the best.
+double disagreement_of(const Explanation& lean, const std::vector<Calibration>& richer, int threads) {
+  constexpr double kFitsAsWell = 1.1;
+  double least = lean.calibration.fit.rmse;
+  for (const Calibration& one : richer) least = std::min(least, one.fit.rmse);
+  std::vector<double> all;
+  if (lean.calibration.fit.rmse <= kFitsAsWell * least) all.push_back(lean.disagreement);
+  for (const Calibration& one : richer) {
+    if (one.fit.rmse > kFitsAsWell * least) continue;
+    try {
+      all.push_back(disagreement_of_frames(one, threads));
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::kCancelled) throw;
+    }
+  }
+  return all.empty() ? lean.disagreement : median(std::move(all));
+}
+
+}  // namespace
+
+ModelDoubt doubt_about_lens(const Explanation& lean, const InfluencedCamera& judged,
+                            const ExplanationOptions& options) {
+  if (is_splined(lean)) return {};
+  std::vector<Calibration> richer = RicherLenses(lean, options).all();
+  std::vector<std::optional<ModelFit>> fits = {fit_of(lean.calibration, lean.calibration.fit.cost)};
+  for (const Calibration& one : richer) fits.emplace_back(fit_of(one, one.fit.cost));
+  const std::vector<double> weights = model_weights(fits, disagreement_of(lean, richer, options.threads));
+  std::vector<std::optional<Explanation>> explanations = {lean};
+  explanations[0]->spread = judged;
+  for (std::size_t i = 0; i < richer.size(); ++i) {
+    explanations.push_back(weights[i + 1] >= kNotExcluded ? explanation_of(std::move(richer[i]), options)
+                                                          : std::nullopt);
+  }
+  ModelDoubt doubt = doubt_about(explanations, weights, 0, options.mapping);
+  if (judged.influences.size() == 0) doubt.total = 0;
+  return doubt;
+}
+
 ModelDoubt doubt_about(const std::vector<std::optional<Explanation>>& explanations, const std::vector<double>& weights,
                        std::size_t one, const MappingErrorOptions& mapping) {
-  constexpr double kNotExcluded = 0.05;
   const Explanation& lean = *explanations[one];
   ModelDoubt doubt;
   double others = 0;

@@ -35,4 +35,10 @@ struct ExpectedTotals {
                                      const std::vector<double>& weights, std::size_t one,
                                      const MappingErrorOptions& mapping = {});
 
+/// The same about a camera whose lens model somebody named, against all richer ones for such a lens, with the target's
+/// shape and the effects that the explanation has: naming a model makes no camera surer. judged: the explanation's own
+/// camera, or one that was given. Of that, `total` is 0.
+[[nodiscard]] ModelDoubt doubt_about_lens(const Explanation& lean, const InfluencedCamera& judged,
+                                          const ExplanationOptions& options);
+
 }  // namespace fiducia

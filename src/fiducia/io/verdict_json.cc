@@ -27,7 +27,7 @@ Json finding_object(const Finding& finding) {
   add("total_px", finding.total_px);
   add("systematic_px", finding.systematic_px);
   add("without_ray", finding.without_ray);
-  if (finding.cause == Cause::kUnexplained) object["is_shown"] = finding.is_shown;
+  if (finding.cause == Cause::kUnexplained || !finding.is_shown) object["is_shown"] = finding.is_shown;
   if (finding.cause == Cause::kFoldOver) object["corners"] = finding.corners;
   if (finding.cause == Cause::kFewFrames) object["n_frames"] = finding.n_frames;
   if (!finding.frames.empty()) object["frames"] = finding.frames;

@@ -19,9 +19,10 @@ export function comparison(data: Comparison): HTMLElement {
   const most = Math.max(largest(norms, 0), 1e-12);
   const colour = sizes(0, most, 5);
   const picture = once(() => raster(grid, norms, colour, 5));
+  const apart = isNumber(data.k_px) ? Math.SQRT2 * data.k_px : null; // per coordinate in the file
   const longest = (0.85 * Math.min(size[0] / grid.columns, size[1] / grid.rows)) / most;
   const drawing = plot({
-    label: `Difference between two cameras over the image, ${amount(data.k_px, 'px')} RMS`,
+    label: `Difference between two cameras over the image, ${amount(apart, 'px')} RMS`,
     ...imageAxes(size),
     zoom: true,
     paint: (context, view) => {
@@ -60,12 +61,11 @@ export function comparison(data: Comparison): HTMLElement {
   const where = worst >= 0 ? `, at most ${amount(data.largest_px ?? norms[worst], 'px')} ${place(...centre(grid, worst), size)}` : '';
   const plain =
     isNumber(data.plain_k_px) && isNumber(data.k_px) && data.plain_k_px > 1.05 * data.k_px
-      ? ` Without removing it they differ by ${amount(data.plain_k_px, 'px')}.`
+      ? ` Without removing it they differ by ${amount(Math.SQRT2 * data.plain_k_px, 'px')}.`
       : '';
-  const apart = isNumber(data.k_px) ? Math.SQRT2 * data.k_px : null;
   const judged =
     isNumber(data.expected95_px) && apart !== null
-      ? `They differ by ${apart > data.expected95_px ? 'more' : 'no more'} than their uncertainties explain: ${amount(apart, 'px')}, a length, and their own 95% bounds allow ${amount(data.expected95_px, 'px')}.`
+      ? `They differ by ${apart > data.expected95_px ? 'more' : 'no more'} than their uncertainties explain: ${amount(apart, 'px')}, and their own 95% bounds allow ${amount(data.expected95_px, 'px')}.`
       : null;
   return section(
     'comparison',
@@ -88,7 +88,7 @@ export function comparison(data: Comparison): HTMLElement {
       'Where one sees what the other sees',
       most < 1e-6
         ? 'The two map alike: what is left is rounding.'
-        : `The two differ by ${amount(data.k_px, 'px')} RMS over the image, per coordinate${where}, after removing the best-fit rotation.${plain} Arrows lead from the first camera’s pixel towards the second’s; the longest stands for ${amount(most, 'px')}.${missing > 0 ? ` In ${percent(missing)} of the image one of them has no ray (grey).` : ''}`,
+        : `The two differ by ${amount(apart, 'px')} RMS over the image${where}, after removing the best-fit rotation.${plain} Arrows lead from the first camera’s pixel towards the second’s; the longest stands for ${amount(most, 'px')}.${missing > 0 ? ` In ${percent(missing)} of the image one of them has no ray (grey).` : ''}`,
       h(
         'div',
         { class: 'beside' },

@@ -73,7 +73,7 @@ export function models(selection: Selection): HTMLElement {
     entry(model.eme_px),
     ...(heldOut ? [entry(model.held_out_px)] : []),
     entry(model.total_px),
-    model.recommended ? h('strong', { class: 'take' }, 'take this one') : h('span', { class: 'problem' }, model.problem ?? ''),
+    model.recommended ? h('strong', { class: 'take' }, 'take this one') : h('span', { class: 'problem' }, model.problem ?? (isNumber(model.total_px) ? '' : 'too many parameters for so few images')),
   ]);
   const made = table('Table of models', heads, rows, { class: 'models' });
   made.querySelectorAll('tbody tr').forEach((row, i) => row.classList.toggle('recommended', selection.entries[i]!.recommended));
@@ -86,8 +86,8 @@ export function models(selection: Selection): HTMLElement {
       'p',
       { class: 'lead' },
       taken ? h('strong', {}, `Take ${taken.model}`) : null,
-      taken ? '. ' : null,
-      sentence(taken && selection.reason.startsWith(`${taken.model}: `) ? selection.reason.slice(taken.model.length + 2) : selection.reason),
+      taken ? '. Lens models compared with each other: ' : null,
+      taken && selection.reason.startsWith(`${taken.model}: `) ? `${selection.reason.slice(taken.model.length + 2)}.` : sentence(selection.reason),
     ),
     h(
       'div',

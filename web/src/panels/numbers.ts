@@ -1,11 +1,11 @@
 // The numbers, each with its lines, its interval and its explanation.
 
-import type { Bias, Report } from '../data';
+import type { Bias, Calibration, Report } from '../data';
 import { h, section, type Child } from '../dom';
 import { preferred } from '../estimators';
 import { afterRotation, amount, isNumber, largest, percent, plural, range, smallest, whole, type Maybe } from '../format';
 import { gauge, parts, strip } from '../gauge';
-import { boundHolds, errorAmount, isOpen } from './verdict/bound';
+import { boundHolds, errorAmount, isAtLeast, isOpen, isShown } from './verdict/bound';
 
 let cards = 0;
 
@@ -36,8 +36,8 @@ const detail = (text: string): HTMLElement => h('p', { class: 'detail' }, text);
 
 /// The test compares mean squares, the number beside it medians: a few large residuals can make the two disagree.
 const bySquares = (bias: Bias): string =>
-  !bias.plain && isNumber(bias.plain_ratio)
-    ? ` (by mean squares, for which BR is ${amount(bias.plain_ratio, '', 2)}: they count a few large residuals more than the medians do that this number goes by)`
+  !bias.plain && isNumber(bias.plain_ratio) && isNumber(bias.ratio) && Math.abs(bias.plain_ratio - bias.ratio) > 0.05
+    ? `, by mean squares, for which BR is ${amount(bias.plain_ratio, '', 2)}: they count a few large residuals more than the medians do that this number goes by`
     : '';
 
 function biasCard({ calibration, thresholds: limit = {} }: Report): HTMLElement {
@@ -45,13 +45,13 @@ function biasCard({ calibration, thresholds: limit = {} }: Report): HTMLElement 
   const sure = isNumber(bias.p_value)
     ? bias.p_value < 1e-6
       ? 'chance is ruled out (p < 10⁻⁶)'
-      : `p ${amount(bias.p_value, '', 2)} that it is chance${bySquares(bias)}`
+      : `${bias.p_value < 0.05 ? 'chance alone would hardly do it' : 'chance alone may do it'} (p ${amount(bias.p_value, '', 2)}${bySquares(bias)})`
     : 'too few tiles for a test';
   return card(
     'Systematic residual',
     amount(bias.eps_px, 'px'),
     isNumber(bias.ratio)
-      ? `${percent(bias.ratio)} of the squared residual is not noise; ${sure}.`
+      ? `${percent(bias.ratio)} of the squared residual ${isNumber(bias.p_value) && bias.p_value >= 0.05 ? 'seems to be systematic' : 'is not noise'}; ${sure}.`
       : 'It could not be told from noise: no tiles of four corners were detected together.',
     'ε, the systematic part of the residual of one coordinate, and the bias ratio BR, its part of the squared residual: what a lens model, a board or a shutter that is not as assumed leaves behind. More images do not remove it, and no covariance sees all that it does to the result. Each 2 × 2 tile of corners is fitted with a pose of its own; what that cannot take away is noise, the rest is bias. The interval comes from drawing the images anew. What it does to the camera is in the total error, as far as it can be explained.',
     detail(`95%: ${range(bias.eps_px_ci95, 'px')}`),
@@ -74,6 +74,25 @@ const length = (perCoordinate: number | null | undefined): number | null => (isN
 /// Up to the error that the application bears, and somewhat beyond what is shown.
 const reach = (tolerance: number, shown: Maybe): number => Math.max(1.35 * tolerance, isNumber(shown) && shown < 30 * tolerance ? 1.05 * shown : 0);
 
+/// Where another calibration that is surer shows how far off this one is, that is not what its images say by disagreeing.
+function byImages({ trust, uncertainty }: Calibration): string {
+  const method = preferred(Object.keys(uncertainty ?? {}));
+  const alone = length(method ? uncertainty[method]?.eme_px : null);
+  if (!isNumber(alone) || !isNumber(trust?.random_px) || !(trust.random_px > 0)) return '';
+  return Math.abs(trust.random_px / alone - 1) > 0.1 ? ` (${amount(alone, 'px')} by how much the images disagree alone)` : '';
+}
+
+/// What the bound goes beyond the explanation for.
+function allowance({ trust }: Calibration): string {
+  if (!trust || !isNumber(trust.bound95_px)) return '';
+  if (isNumber(trust.unseen_bend_px) && trust.unseen_bend_px >= trust.bound95_px) return 'The bound allows for a bend of the board that these images cannot exclude.';
+  if (isNumber(trust.model_doubt_px) && trust.model_doubt_px >= trust.bound95_px) return 'The bound allows for richer lens models that these images cannot exclude.';
+  const interval = trust.systematic_px_ci95?.[1];
+  return isNumber(interval) && interval > trust.bound95_px
+    ? 'The interval is about what other images would show as well; the bound is about this camera, whose difference from the explanation is known.'
+    : '';
+}
+
 function totalCard({ calibration }: Report): HTMLElement | null {
   const { trust, verdict } = calibration!;
   const tolerance = verdict.tolerance_px ?? 1;
@@ -82,19 +101,24 @@ function totalCard({ calibration }: Report): HTMLElement | null {
   const shown = isNumber(trust.systematic_px) && trust.systematic_px > 0;
   return card(
     'Total error',
-    trust.total_px === 0 && !trust.is_lower_bound ? `<\u202f${amount(trust.bound95_px, 'px')}` : `${trust.is_lower_bound ? '≥\u202f' : ''}${errorAmount(calibration!, trust.total_px)}`,
+    trust.total_px === 0 && !trust.is_lower_bound ? `<\u202f${amount(trust.bound95_px, 'px')}` : `${isAtLeast(calibration!) ? '≥\u202f' : ''}${errorAmount(calibration!, trust.total_px)}`,
     isOpen(calibration!)
       ? 'These images leave the camera open.'
+      : !isShown(calibration!)
+        ? `Seen from the best explanation of these images; chance explains as much. With 95% confidence the camera is off by less than ${amount(trust.bound95_px, 'px')}, as far as they are explained.`
       : trust.is_lower_bound
         ? `Nothing that was tried explains all of the residuals: what is left does something to the camera that is not in this number.`
         : `${boundHolds(calibration!) ? 'With' : 'As far as it is explained, with'} 95% confidence the camera is off by less than ${amount(trust.bound95_px, 'px')}.`,
     `How far a ray is seen from where it should be: a length, RMS over the image, ${afterRotation(calibration)}. The random part is what other images of the same kind would change; the systematic part is what all of them have in common, found by comparing the camera with the best explanation of the same images (another lens model, another shape of the board).`,
-    detail(`random ${errorAmount(calibration!, trust.random_px)}`),
+    detail(`random ${errorAmount(calibration!, trust.random_px)}${byImages(calibration!)}`),
     detail(
       shown
         ? `systematic ${amount(trust.systematic_px, 'px')} (${range(trust.systematic_px_ci95, 'px')}), against ${model}${shape === 'planar' ? '' : `, ${shape} board`}`
-        : 'systematic: nothing seen',
+        : trust.is_lower_bound
+          ? 'systematic: not known'
+          : 'systematic: none seen',
     ),
+    allowance(calibration!) ? detail(allowance(calibration!)) : null,
     gauge({
       neutral: !boundHolds(calibration!),
       value: trust.bound95_px,

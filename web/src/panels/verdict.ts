@@ -4,7 +4,7 @@ import type { Calibration, Report } from '../data';
 import { h, section } from '../dom';
 import { amount, isNumber, plural, sentence } from '../format';
 import { causes } from './verdict/causes';
-import { boundHolds, errorAmount, isOpen } from './verdict/bound';
+import { boundHolds, errorAmount, isAtLeast, isOpen, isShown } from './verdict/bound';
 import { errorBar } from './verdict/error_bar';
 import { judged } from './verdict/judged';
 import { next } from './verdict/next';
@@ -30,13 +30,15 @@ function headline(calibration: Calibration): HTMLElement | null {
     h(
       'strong',
       { class: 'total' },
-      none ? `<\u202f${amount(trust.bound95_px, 'px')}` : `${trust.is_lower_bound ? '≥\u202f' : ''}${amount(trust.total_px, 'px')}`,
+      none ? `<\u202f${amount(trust.bound95_px, 'px')}` : `${isAtLeast(calibration) ? '≥\u202f' : ''}${amount(trust.total_px, 'px')}`,
     ),
     h(
       'span',
       {},
       none
         ? 'with 95% confidence; no error was seen. RMS over the image'
+        : !isShown(calibration)
+          ? `seems to be its error, RMS over the image, which chance explains too; as far as it is explained, with 95% confidence less than ${amount(trust.bound95_px, 'px')}`
         : trust.is_lower_bound
           ? 'expected error at least, RMS over the image: something is left that nothing explains'
           : `expected error, RMS over the image; ${boundHolds(calibration) ? '' : 'as far as it is explained, '}with 95% confidence less than ${amount(trust.bound95_px, 'px')}`,
@@ -71,7 +73,7 @@ export function verdict(report: Report): HTMLElement {
           h('p', { class: 'judgement' }, h('span', { 'aria-hidden': 'true', class: 'sign' }, SIGN[kind]!), judgement),
           headline(calibration),
         ),
-        calibration.trust && !isOpen(calibration) ? errorBar(calibration.trust, tolerance, boundHolds(calibration)) : null,
+        calibration.trust && !isOpen(calibration) ? errorBar({ ...calibration.trust, is_lower_bound: isAtLeast(calibration) }, tolerance, boundHolds(calibration)) : null,
         h('p', { class: 'reason' }, sentence(reason)),
         ...also.map((more) => h('p', { class: 'also' }, sentence(more))),
         judged(report),

@@ -43,6 +43,7 @@ export interface RigPair {
   angle_bound95_deg: Maybe;
   row_error_px: Maybe;
   row_error_bound95_px: Maybe;
+  matched_rows_noise_px?: Maybe; // what the noise of the corners makes of their rows
   triangulation: Record<string, Triangulation | null>; // by distance: "2m"
 }
 

@@ -12,5 +12,7 @@ export function partsOf(object: object, what: string, unit: string, shown = unit
   const [random, systematic] = ['random', 'systematic'].map((kind) => part(object, kind, what, unit));
   if (!isNumber(systematic)) return '';
   const both = isNumber(random) ? `random ${amount(factor * random, '', 2)}, ` : '';
-  return `${both}systematic ${amount(factor * systematic, shown, 2)}`;
+  const noise = part(object, 'noise', what, unit);
+  const corners = isNumber(noise) ? `noise of the corners ${amount(factor * noise, '', 2)}, ` : '';
+  return `${both}${corners}systematic ${amount(factor * systematic, shown, 2)}`;
 }

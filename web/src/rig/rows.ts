@@ -3,7 +3,7 @@
 import { line } from 'd3-shape';
 import { signed } from '../colour';
 import { figure } from '../dom';
-import { amount, isNumber, largest, plural } from '../format';
+import { amount, isNumber, largest, plural, type Maybe } from '../format';
 import { key, legend } from '../legend';
 import { onPick, pickedFrame } from '../picked';
 import { imageAxes, plot } from '../plot/plot';
@@ -63,14 +63,18 @@ export function rowsOverImage(rig: Rig, pair: PairFigures, index: number): HTMLE
   );
 }
 
+/// What the noise of the corners makes of the rows: as the calibration tells it.
+const noiseOf = (rig: Rig, pair: PairFigures, rows: Rows): Maybe => told(rig, pair)?.matched_rows_noise_px ?? rows.noise_px;
+
 function meaning(rig: Rig, pair: PairFigures, rows: Rows): string {
   const found = told(rig, pair);
   const predicted = found?.row_error_px;
   const bound =
     boundsHold(rig.calibration) && isNumber(found?.row_error_bound95_px) ? ` (95%: < ${amount(found!.row_error_bound95_px, 'px', 2)})` : '';
-  const more = isNumber(rows.rms_px) && isNumber(rows.noise_px) ? rows.rms_px / Math.max(rows.noise_px, 1e-9) : null;
+  const noise = noiseOf(rig, pair, rows);
+  const more = isNumber(rows.rms_px) && isNumber(noise) ? rows.rms_px / Math.max(noise, 1e-9) : null;
   return [
-    `The rows of ${plural(rows.corners.length, 'corner')} that both detected differ by ${amount(rows.rms_px, 'px', 2)} RMS; the noise of the corners alone would give ${amount(rows.noise_px, 'px', 2)}.`,
+    `The rows of ${plural(rows.corners.length, 'corner')} that both detected differ by ${amount(rows.rms_px, 'px', 2)} RMS; the noise of the corners alone would give ${amount(noise, 'px', 2)}.`,
     more === null ? '' : more > 1.3 ? `That is ${amount(more, '', 2)} times as much: something besides noise is in them.` : 'Noise explains them.',
     isNumber(predicted)
       ? `How far the calibration is off in rows is another thing: ${amount(predicted, 'px', 2)} RMS${bound}, over all that both cameras see at the distances above, also where the board never was.`
@@ -84,7 +88,8 @@ export function rowHistogram(rig: Rig, pair: PairFigures, index: number): HTMLEl
   const { rows } = pair;
   if (!rows) return null;
   const bins = Math.min(61, Math.max(15, Math.round(Math.sqrt(rows.corners.length))));
-  const noise = isNumber(rows.noise_px) && rows.noise_px > 0 ? rows.noise_px : null;
+  const given = noiseOf(rig, pair, rows);
+  const noise = isNumber(given) && given > 0 ? given : null;
   const span = Math.max(1.15 * reach(rows, 0.99), noise ? 3 * noise : 0);
   const width = (2 * span) / bins;
   const density = new Array<number>(bins).fill(0);

@@ -117,6 +117,7 @@ export function frameTable(rows: Row[]): FrameTable {
         },
         column.title,
       ),
+      h('span', { class: 'on-paper', 'aria-hidden': 'true' }, column.title), // a button is left out where the head is repeated
     );
     return head;
   });

@@ -42,7 +42,7 @@ function unexplained({ verdict }: Calibration): HTMLElement | null {
     { 'data-cause': 'unexplained' },
     h('p', { class: 'cause-name' }, `Something that was not found: ${amount(left.px, 'px', 2)} RMS per coordinate is left in the residuals`),
     h('p', { class: 'cause-cost' }, 'cost not known'),
-    h('p', { class: 'detail' }, isNumber(left.ratio) ? `${percent(left.ratio)} of the squared residuals` : ''),
+    h('p', { class: 'detail' }, isNumber(left.ratio) ? `${percent(left.ratio)} of the squared residuals that the best explanation leaves` : ''),
   );
 }
 

@@ -3,9 +3,9 @@
 import { againstLimit } from '../../colour';
 import type { Report, TrustMap } from '../../data';
 import { figure, h } from '../../dom';
-import { afterRotation, amount, isNumber, largest, percent, place, withoutRay } from '../../format';
+import { afterRotation, amount, isNumber, largest, percent, place, withoutRay, type Maybe } from '../../format';
 import { key, legend } from '../../legend';
-import { cellAt, centre, drawRaster, raster, type Grid } from '../../plot/cells';
+import { cellAt, drawRaster, raster, type Grid } from '../../plot/cells';
 import { filled, linesAt, pathOf } from '../../plot/contours';
 import { imageAxes, plot } from '../../plot/plot';
 import { hatchCells } from '../../plot/hatch';
@@ -24,13 +24,25 @@ function area(map: TrustMap, limit: number, observed: boolean[] | undefined, wit
   return { under: ((1 - without) * under.length) / Math.max(known, 1), unseen: unseen / Math.max(under.length, 1) };
 }
 
+/// The ninth of the image with the largest error on average, as advice about where to hold a board goes by: its middle, and the most in it.
+function weakest(grid: Grid, errors: Maybe[]): { at: [number, number]; most: number } {
+  const ninths = Array.from({ length: 9 }, (): number[] => []);
+  errors.forEach((error, i) => {
+    const [column, row] = [i % grid.columns, Math.floor(i / grid.columns)];
+    if (isNumber(error)) ninths[3 * Math.floor((3 * row) / grid.rows) + Math.floor((3 * column) / grid.columns)]!.push(error);
+  });
+  const mean = (values: number[]) => (values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : -1);
+  const worst = ninths.map(mean).reduce((best, value, i, all) => (value > all[best]! ? i : best), 4);
+  return { at: [((0.5 + (worst % 3)) * grid.size[0]) / 3, ((0.5 + Math.floor(worst / 3)) * grid.size[1]) / 3], most: largest(ninths[worst]!) };
+}
+
 function meaning(report: Report, grid: Grid, map: TrustMap, limit: number): string {
   const { trust } = report.calibration!;
   const without = withoutRay(report.calibration, map.error_px);
   const { under, unseen } = area(map, limit, report.uncertainty?.observed, without);
-  const worst = map.error_px.indexOf(largest(map.error_px));
+  const worst = weakest(grid, map.error_px);
   return [
-    `${errorName(map)} under ${amount(limit, 'px', 2)} in ${percent(under)} of the image${unseen > 0.005 ? ` (${percent(unseen)} of that never held a corner)` : ''}; most ${place(...centre(grid, worst), grid.size)}, ${amount(map.error_px[worst], 'px', 2)}.`,
+    `${errorName(map)} under ${amount(limit, 'px', 2)} in ${percent(under)} of the image${unseen > 0.005 ? ` (${percent(unseen)} of that never held a corner)` : ''}; on average most ${place(...worst.at, grid.size)} (up to ${amount(worst.most, 'px', 2)}).`,
     map.is_bound ? 'No error of the camera was seen.' : `Random and systematic part together, ${afterRotation(report.calibration)}.`,
     boundHolds(report.calibration!) ? '' : `What nothing explains is not in it${trust?.is_lower_bound ? ': the error is at least so large' : ''}.`,
     without > 0 ? `The model has no ray in ${percent(without)} of the image.` : '',

@@ -253,9 +253,21 @@ std::string action_in_words(const Action& action, bool detected, const Calibrati
   return "unknown";
 }
 
+namespace {
+
+bool chance_explains_it(const Verdict& verdict) {
+  return std::any_of(verdict.findings.begin(), verdict.findings.end(),
+                     [](const Finding& one) { return one.cause == Cause::kTotalError && !one.is_shown; });
+}
+
+}  // namespace
+
 VerdictWords verdict_words(const Verdict& verdict, const Calibration& calibration, const Evaluation& evaluation,
                            double tolerance_px, const Trust* trust, bool detected) {
   VerdictWords words{.next = action_in_words(verdict.action, detected, &calibration)};
+  if (verdict.action.code == ActionCode::kRecalibrate && chance_explains_it(verdict)) {
+    words.next = "calibrate anew with these images" + expected(verdict.action);  // nothing shows that anything changed
+  }
   std::size_t rest = 0;
   if (verdict.judgement == Judgement::kGood) {
     words.reason = in_words_of_good(evaluation, trust, tolerance_px);

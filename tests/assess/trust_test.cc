@@ -8,6 +8,7 @@
 #include "fiducia/assess/chosen_calibration.h"
 #include "fiducia/camera/spline.h"
 #include "fiducia/evaluate/mapping_difference.h"
+#include "fiducia/simulate/simulate.h"
 #include "tests/evaluate/lens_without_formula.h"
 #include "tests/statistical/paper_camera.h"
 
@@ -116,6 +117,27 @@ TEST(Trust, OfALensWithoutAFormulaSaysWhatTheFormulaCosts) {
   EXPECT_LT(chosen.trust->total_px, 0.25 * formula.trust->total_px);
   const ChosenCalibration without = calibrate_as_asked(seen, {.target_shape = TargetShape::kPlanar, .splines = false});
   EXPECT_EQ(as_spline(*without.clean.calibration.model), nullptr);
+}
+
+/// One who names the model that was chosen, or gives its file, gets the bound that it had.
+TEST(Trust, HasTheSameDoubtAboutTheLensWhoeverChoseIt) {
+  const Camera lens(
+      "fisheye",
+      {{"fx", 560}, {"fy", 560}, {"cx", 640}, {"cy", 400}, {"k1", 0.01}, {"k2", -0.004}, {"k3", 0.002}, {"k4", 0.0005}},
+      {1280, 800});
+  const Observations seen =
+      simulate(lens, Target::chessboard(9, 6, 0.05), {.frames = 12, .noise_px = 0.1, .seed = 2}).observations;
+  const Assessment chosen = assess(seen, {.target_shape = TargetShape::kPlanar});
+  ASSERT_TRUE(chosen.trust);
+  ASSERT_GT(chosen.trust->model_doubt_px, 0) << "it is what this is about: " << chosen.selection->reason;
+  ASSERT_EQ(chosen.trust->bound95_px, chosen.trust->model_doubt_px);
+  const std::string name(chosen.calibration.model->info().name);
+  const Assessment named = assess(seen, {.model = name, .target_shape = TargetShape::kPlanar});
+  const Assessment given = assess_camera({*chosen.calibration.camera}, seen);
+  for (const Assessment* one : {&named, &given}) {
+    ASSERT_TRUE(one->trust);
+    EXPECT_NEAR(one->trust->bound95_px, chosen.trust->bound95_px, 0.02 * chosen.trust->bound95_px);
+  }
 }
 
 /// Seen on photographs: a richer model that fits by a thousandth of a pixel better and leaves tens of pixels open.

@@ -135,6 +135,16 @@ TEST_F(CalibrateTest, LeavesTheResultOfAnotherCallAlone) {
   EXPECT_NE(read_file(output + "/calibration.json"), before);
 }
 
+TEST_F(CalibrateTest, LeavesAReportOfSomebodyElseAlone) {
+  const std::string output = path("mine");
+  std::filesystem::create_directory(output);
+  write_file_atomically(output + "/report.html", "mine");
+  const CliResult refused = run({"calibrate", json_file, "--quiet", "-o", output});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("report.html"), HasSubstr("--force")));
+  EXPECT_EQ(read_file(output + "/report.html"), "mine");
+}
+
 TEST_F(CalibrateTest, WritesCalibrationAndObservations) {
   const std::string output = path("deep/result");
   const CliResult result =

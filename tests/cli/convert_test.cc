@@ -131,6 +131,7 @@ TEST_F(ConvertTest, OneOfSeveralCameras) {
       run({"compare", chain, path("all.yaml"), "--camera", "1", "--other-camera", "cam1", "--json"});
   ASSERT_EQ(result.status, 0) << result.err;
   EXPECT_GT(json::parse(result.out)["plain"]["k_px"].get<double>(), 1);
+  EXPECT_THAT(run({"compare", path("one.json"), chain}).err, HasSubstr("choose one with --other-camera NAME"));
 }
 
 class EvaluateForeignTest : public testing::EvaluateFixture {

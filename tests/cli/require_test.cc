@@ -178,10 +178,10 @@ TEST_F(RequireTest, TheVerdictIsAConditionToo) {
   const CliResult bad = evaluate({"--quiet", "--tolerance", "0.001", "--require", "verdict=usable"});
   EXPECT_EQ(bad.status, 3);
   EXPECT_EQ(bad.err, "fiducia evaluate: not met: verdict=usable (found bad)\n");
-  for (const char* wrong : {"verdict=bad", "verdict=", "verdict=superb", "verdict<good"}) {
+  for (const char* wrong : {"verdict=bad", "verdict=", "verdict=superb", "verdict<good", "verdict!=bad"}) {
     const CliResult result = evaluate({"--require", wrong});
     EXPECT_EQ(result.status, 2) << wrong;
-    EXPECT_THAT(result.err, HasSubstr("--require"));
+    EXPECT_THAT(result.err, AllOf(HasSubstr("--require"), HasSubstr("neither verdict=good nor verdict=usable")));
     EXPECT_THAT(result.out, IsEmpty());
   }
 }

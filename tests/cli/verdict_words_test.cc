@@ -46,6 +46,18 @@ TEST(VerdictWords, SayWhatIsWrong) {
             "only 5 images: so few can hardly be compared, and how uncertain the result is remains a guess itself");
 }
 
+TEST(VerdictWords, CallNothingSystematicThatChanceExplains) {
+  EXPECT_EQ(reason({.cause = Cause::kTotalError,
+                    .judgement = Judgement::kBad,
+                    .px = 2.8,
+                    .limit_px = 1,
+                    .total_px = 1.63,
+                    .systematic_px = 1.63,
+                    .is_shown = false}),
+            "the camera seems to be off by 1.63 px RMS over the image, which chance explains too, more than the "
+            "tolerance of 1 px (95% bound: 2.8 px)");
+}
+
 TEST(VerdictWords, SayHowWrongTheCameraIs) {
   Finding error{.cause = Cause::kTotalError,
                 .judgement = Judgement::kBad,

@@ -1,6 +1,7 @@
 #include "fiducia/assess/assess.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "fiducia/assess/mixed_causes.h"
 #include "fiducia/assess/unseen_bend.h"
@@ -79,6 +80,12 @@ Remedies remedies_for(const Assessment& result, const AssessOptions& options, co
   return remedies;
 }
 
+/// By how much less the camera is wrong without frames that do not belong to the others.
+double gained_without_frames(const Trust& trust) {
+  if (trust.without_frames.empty() || !(trust.explanation_px < trust.total_px)) return 0;
+  return std::sqrt(trust.total_px * trust.total_px - trust.explanation_px * trust.explanation_px);
+}
+
 /// A part of the error is no more than all of it. And a lens, a target or a pupil that explains residuals, but is not
 /// in the explanation that the total error rests on (with it the camera is less certain), is not seen to cost anything.
 void hold_costs_against(const Trust& trust, const Calibration& calibration, std::vector<ErrorCause>* causes) {
@@ -91,17 +98,25 @@ void hold_costs_against(const Trust& trust, const Calibration& calibration, std:
       default: return true;
     }
   };
+  std::vector<ErrorCause*> constant;  // the same in all frames
   for (ErrorCause& cause : *causes) {
     if (acts_in_frames(cause.code)) {
       cause.costs_px = std::min(cause.costs_px, trust.without_frames.empty() ? trust.total_px : trust.random_px);
     } else if (cause.code == CauseCode::kFrames) {
       cause.costs_px = std::min(cause.costs_px, trust.total_px);
     } else if (!cause.frames.empty()) {
-      cause.costs_px = std::min(cause.costs_px, trust.systematic_px);
+      cause.costs_px = std::max(std::min(cause.costs_px, trust.systematic_px), gained_without_frames(trust));
     } else {
       cause.costs_px = is_in_explanation(cause.code) ? std::min(cause.costs_px, trust.systematic_px) : 0;
+      if (cause.present && is_in_explanation(cause.code)) constant.push_back(&cause);
     }
   }
+  // Step by step each may be lost in chance; all of them together are what the systematic part is.
+  const auto costs = [](const ErrorCause* cause) { return cause->costs_px > 0; };
+  if (constant.empty() || std::any_of(constant.begin(), constant.end(), costs)) return;
+  (*std::max_element(constant.begin(), constant.end(), [](const ErrorCause* a, const ErrorCause* b) {
+    return a->share < b->share;
+  }))->costs_px = trust.systematic_px;
 }
 
 /// What differs from frame to frame makes a calibration of them uncertain, not a camera that was given. And of the
@@ -168,7 +183,7 @@ void look_at_error(const AssessOptions& options, const std::shared_ptr<const Exp
     if (result->selection) {
       add_doubt(result->selection->doubt, &*result->trust);
     } else if (options.look_for_better && result->trust->without_frames.empty()) {
-      add_doubt(doubt_about_lens(lean, judged, how), &*result->trust);
+      add_doubt(doubt_about_lens(given ? best : lean, judged, how), &*result->trust);
     }
     if (const std::optional<double> bound = bound_with_unseen_bend(judged, *result->explanation, how)) {
       add_unseen_bend(*bound, &*result->trust);

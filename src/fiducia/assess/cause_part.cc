@@ -3,8 +3,13 @@
 namespace fiducia {
 
 std::string_view part_of_error(CauseCode code) {
-  if (code == CauseCode::kFrames) return {};
-  return acts_in_frames(code) ? "random" : "systematic";
+  switch (code) {
+    case CauseCode::kFrames:
+    case CauseCode::kOtherCamera:
+    case CauseCode::kUpsideDown:
+    case CauseCode::kMirrored: return {};  // of both
+    default: return acts_in_frames(code) ? "random" : "systematic";
+  }
 }
 
 std::optional<CauseCode> cause_named(std::string_view name) {

@@ -60,18 +60,18 @@ std::string open_message(const Calibration& calibration, const OpenDirection& di
                  ? "a change of " + std::string(direction.parameters.size() > 1 ? "them together" : "it") +
                        " leaves every reprojection as it is"
                  : "at one standard deviation the mapping is off by " + in_digits(direction.spread_px, 2) + " px";
+  constexpr int kFewest = 3;  // no model has fewer
+  const std::string simpler = calibration.model->size() > kFewest ? ", or choose a model with fewer parameters" : "";
   const double tilt = largest_tilt_deg(calibration, fit_board_plane(calibration.observations->target.points));
   if (tilt < kFlatTilt_deg) {
     message += ". The board is parallel to the image plane in all frames (largest tilt " + in_digits(tilt, 2) +
                " degrees); take images with the board tilted by 30 to 45 degrees in different directions";
   } else if (calibration.frames.size() < 5) {
     message += ". " + std::to_string(calibration.frames.size()) +
-               " frames are too few for this model; take more images, with the board tilted in different directions, "
-               "or choose a model with fewer parameters";
+               " frames are too few for this model; take more images, with the board tilted in different directions" +
+               simpler;
   } else {
-    message +=
-        ". Take images with the board tilted in different directions and in the image's corners, or choose a model "
-        "with fewer parameters";
+    message += ". Take images with the board tilted in different directions and in the image's corners" + simpler;
   }
   return message;
 }

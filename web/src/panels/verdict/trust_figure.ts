@@ -11,7 +11,7 @@ import { imageAxes, plot } from '../../plot/plot';
 import { hatchCells } from '../../plot/hatch';
 import { once } from '../../schedule';
 import { ink } from '../../theme';
-import { boundHolds } from './bound';
+import { boundHolds, isAtLeast } from './bound';
 import { toleranceSlider } from './tolerance_slider';
 
 const errorName = (map: TrustMap): string => (map.is_bound ? '95% bound of the error' : 'Expected error');
@@ -37,14 +37,13 @@ function weakest(grid: Grid, errors: Maybe[]): { at: [number, number]; most: num
 }
 
 function meaning(report: Report, grid: Grid, map: TrustMap, limit: number): string {
-  const { trust } = report.calibration!;
   const without = withoutRay(report.calibration, map.error_px);
   const { under, unseen } = area(map, limit, report.uncertainty?.observed, without);
   const worst = weakest(grid, map.error_px);
   return [
     `${errorName(map)} under ${amount(limit, 'px', 2)} in ${percent(under)} of the image${unseen > 0.005 ? ` (${percent(unseen)} of that never held a corner)` : ''}; on average most ${place(...worst.at, grid.size)} (up to ${amount(worst.most, 'px', 2)}).`,
     map.is_bound ? 'No error of the camera was seen.' : `Random and systematic part together, ${afterRotation(report.calibration)}.`,
-    boundHolds(report.calibration!) ? '' : `What nothing explains is not in it${trust?.is_lower_bound ? ': the error is at least so large' : ''}.`,
+    boundHolds(report.calibration!) ? '' : `What nothing explains is not in it${isAtLeast(report.calibration!) ? ': the error is at least so large' : ''}.`,
     without > 0 ? `The model has no ray in ${percent(without)} of the image.` : '',
   ]
     .filter(Boolean)

@@ -43,6 +43,14 @@ std::string found_in_words(const Assessment& assessment) {
   return text;
 }
 
+/// Whether 'calibrate', left to itself, makes another camera of these frames.
+bool is_otherwise_calibrated(const Assessment& assessment) {
+  if (assessment.calibration.target.basis.shape() != TargetShape::kPlanar) return false;
+  return std::any_of(assessment.causes.begin(), assessment.causes.end(), [](const ErrorCause& cause) {
+    return cause.present && (cause.code == CauseCode::kTarget || cause.code == CauseCode::kTargetSize);
+  });
+}
+
 }  // namespace
 
 int run_explain(const CalibrateCommandOptions& options, const Streams& streams) {
@@ -58,6 +66,11 @@ int run_explain(const CalibrateCommandOptions& options, const Streams& streams) 
       to_string(calibration.target.basis.shape()),
       calibration.effects.empty() ? "" : ", freed of " + names_of(calibration.effects.layout.effects()),
       calibration.frames.size(), fit.rmse);
+  if (is_otherwise_calibrated(assessment)) {
+    words
+        << "the target is taken as it is said to be; 'fiducia calibrate' finds its shape, where that makes the camera "
+           "less wrong\n";
+  }
   if (assessment.trust) words << trust_summary(*assessment.trust, calibration);
   if (assessment.causes.empty()) {
     words << "causes: these frames are too few to tell\n";

@@ -175,6 +175,16 @@ std::string target_line(const TargetDeformation& target, const Calibration& cali
       stretch_in_words(calibration));
 }
 
+/// Where that is so much that a number was mistyped, or meant something else.
+std::string mistyped_target_line(const Calibration& calibration) {
+  constexpr double kNoPrinter = 0.02;
+  const std::optional<TargetStretch> stretch = target_stretch(calibration);
+  if (!stretch || std::max(std::abs(stretch->gap), std::abs(stretch->columns_over_rows)) < kNoPrinter) return {};
+  return "note: the target is not of the size that it is said to be; look at the numbers of --target: lengths that "
+         "this "
+         "camera measures scale with them\n";
+}
+
 /// LeftOut: a frame or an image.
 template <class LeftOut>
 std::string circumstances_of(const std::vector<LeftOut>& left_out, const std::vector<std::string>& warnings, bool all) {
@@ -218,7 +228,7 @@ std::string calibration_summary(const Calibration& calibration, const Evaluation
       "bias         {:.3g} px systematic (95%: {:.2g} to {:.2g}), BR {:.2f} ({:.2f} to {:.2f}); noise {:.3g} px\n",
       bias.eps_px, bias.eps_px_ci95[0], bias.eps_px_ci95[1], bias.ratio, bias.ratio_ci95[0], bias.ratio_ci95[1],
       bias.sigma_d_px);
-  text += target_line(evaluation.target, calibration);
+  text += target_line(evaluation.target, calibration) + mistyped_target_line(calibration);
   if (cr2 != nullptr) text += uncertainty_lines(evaluation, *cr2, !fit.at_minimum);
   for (const std::string& sentence : suspicions_in_words(calibration, evaluation.suspicions)) {
     text += fmt::format("note: {}\n", sentence);

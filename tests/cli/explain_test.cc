@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <sstream>
+
+#include "fiducia/io/file.h"
 #include "tests/cli/cli_fixture.h"
 
 namespace fiducia {
@@ -151,6 +154,31 @@ TEST_F(Explain, FramesThatCannotCarryAnEffectGetADiagnosis) {
       run({"calibrate", path("few.json"), "--model", "pinhole", "--effects", "shutter", "-o", path("out")});
   EXPECT_EQ(result.status, 4);
   EXPECT_THAT(result.err, HasSubstr("the effects shutter need at least 4 frames, and there are 3"));
+}
+
+/// A board whose columns are said to be 4% closer together than they are: no printer does that.
+TEST_F(Explain, ATargetOfAnotherSizeIsPointedAt) {
+  const CliResult made =
+      run({"simulate", "--model", "radial2", "--params", "fx=1500,fy=1495,cx=968,cy=608,k1=-0.2,k2=0.1", "--image-size",
+           "1936x1216", "--target", "chessboard:10x8:0.05", "--frames", "20", "--seed", "3", "-o", path("seen.csv")});
+  ASSERT_EQ(made.status, 0) << made.err;
+  std::istringstream lines(read_file(path("seen.csv")));
+  std::string wrong;
+  for (std::string line; std::getline(lines, line);) {
+    std::vector<std::string> cells;
+    std::istringstream cut(line);
+    for (std::string cell; std::getline(cut, cell, ',');) cells.push_back(cell);
+    if (cells[0] != "image") cells[2] = std::to_string(std::stod(cells[2]) / 1.04);
+    for (std::size_t i = 0; i < cells.size(); ++i) wrong += (i > 0 ? "," : "") + cells[i];
+    wrong += '\n';
+  }
+  const std::string file = folder.put("wrong.csv", wrong);
+  const CliResult calibrated = run({"calibrate", file, "--image-size", "1936x1216", "--model", "radial2"});
+  EXPECT_THAT(calibrated.out, HasSubstr(" farther apart than its rows\nnote: the target is not of the "
+                                        "size that it is said to be; look at the numbers of --target"));
+  const CliResult explained = run({"explain", file, "--image-size", "1936x1216"});
+  EXPECT_THAT(explained.out, HasSubstr("the target is taken as it is said to be; 'fiducia calibrate' finds its shape"));
+  EXPECT_THAT(explained.out, ::testing::ContainsRegex("what it is\ntarget_size +100%"));
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ TEST(Outlook, WithoutAnExplanationMoreViewsLeaveWhatIsSystematic) {
 TEST(Assessed, IsSoundWhereTheVerdictIsGood) {
   EXPECT_EQ((Goal{Goal::Kind::kBound95, 0.3}.length_px()), 0.3);
   EXPECT_NEAR((Goal{Goal::Kind::kEme, 0.3}.length_px()), 0.3 * std::sqrt(2.0), 1e-12);
-  const Assessment assessment = assess(guided_views(20), {.model = "radial2"});
+  const Assessment assessment = assess(guided_views(25), {.model = "radial2"});
   const std::optional<Assessed> assessed = assessed_for({Goal::Kind::kBound95, 1}, assessment);
   ASSERT_TRUE(assessed);
   EXPECT_TRUE(assessed->sound);

@@ -209,6 +209,15 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::s
                               .mixed = std::move(mixed)};
 }
 
+/// Where nearly all of the residuals is systematic, both models may have been chosen to make up for the target: with one
+/// that follows most lenses of this field.
+std::shared_ptr<Calibration> ExplanationCandidates::with_general_lens() {
+  constexpr double kNearlyAll = 0.8;
+  if (!(excess() > kNearlyAll * full().fit.cost)) return nullptr;
+  const std::vector<std::shared_ptr<const Model>> models = models_of_parts();
+  return models.size() > 1 ? trials_.with_lens(full(), full().observations, models.back()) : nullptr;
+}
+
 /// That the target's columns and rows are spaced otherwise: one number, which a free shape spends hundreds on. As
 /// with frames that do not belong to the others, the first model may be the right one.
 std::optional<ExplanationCandidate> ExplanationCandidates::stretch_candidate() {
@@ -216,8 +225,11 @@ std::optional<ExplanationCandidate> ExplanationCandidates::stretch_candidate() {
   const std::vector<TargetShape> shapes = shapes_to_try();
   if (std::find(shapes.begin(), shapes.end(), TargetShape::kFree) == shapes.end()) return std::nullopt;
   if (shape_of(full()) != TargetShape::kPlanar) return std::nullopt;
+  std::vector<const Calibration*> starts = {&full(), &first_->calibration};
+  const std::shared_ptr<Calibration> general = with_general_lens();
+  if (general) starts.push_back(general.get());
   std::optional<ExplanationCandidate> best;
-  for (const Calibration* from : {&full(), &first_->calibration}) {
+  for (const Calibration* from : starts) {
     const std::optional<StretchedFit> stretched = stretched_fit(*from, options_.threads, options_.progress);
     if (!stretched) continue;
     const int more = 1 + from->fit.n_parameters - full().fit.n_parameters;

@@ -52,12 +52,36 @@ std::optional<double> resized_cost(const Calibration& calibration, const Calibra
   return std::nullopt;
 }
 
+/// Where a slope changes its sign. The minimum of a parabola is the first guess; from afar the cost rises like the
+/// amount and not like its square, so that it may lie far beyond.
+class SlopeBracket {
+ public:
+  void add(double at, double slope) { (slope < 0 ? low_ : high_) = {at, slope}; }
+
+  /// Where a line through both ends is zero, not too near to either; nothing while there is one end.
+  [[nodiscard]] std::optional<double> between() const {
+    constexpr double kNotNearer = 0.1;
+    if (!low_ || !high_) return std::nullopt;
+    const double width = high_->at - low_->at;
+    const double part = low_->slope / (low_->slope - high_->slope);
+    return low_->at + std::clamp(part, kNotNearer, 1 - kNotNearer) * width;
+  }
+
+ private:
+  struct End {
+    double at = 0;
+    double slope = 0;
+  };
+  std::optional<End> low_;   // falling
+  std::optional<End> high_;  // rising
+};
+
 }  // namespace
 
 std::optional<StretchedFit> stretched_fit(const Calibration& calibration, int threads, const Progress& progress) {
   constexpr double kStep = 2e-3;
   constexpr double kFarthest = 0.2;
-  constexpr int kRounds = 3;
+  constexpr int kRounds = 6;
   if (calibration.target.basis.shape() != TargetShape::kPlanar) return std::nullopt;
   CalibrateOptions options = continued_from(calibration, threads);
   options.progress = progress;
@@ -66,14 +90,18 @@ std::optional<StretchedFit> stretched_fit(const Calibration& calibration, int th
     if (gap && calibration.observations->target.kind != TargetKind::kTagGrid) continue;
     double at = 0;
     std::optional<double> cost = calibration.fit.cost;
-    for (int round = 0; round < kRounds; ++round) {  // the minimum of a parabola, and again from there
+    SlopeBracket bracket;
+    for (int round = 0; round < kRounds; ++round) {
       const std::optional<double> more = resized_cost(calibration, options, at + kStep, gap);
       const std::optional<double> less = resized_cost(calibration, options, at - kStep, gap);
       if (!more || !less) break;
+      bracket.add(at, *more - *less);
       const double curvature = *more + *less - 2 * *cost;
-      if (!(curvature > 0)) break;
-      const double step = 0.5 * kStep * (*less - *more) / curvature;
-      at = std::clamp(at + step, -kFarthest, kFarthest);
+      const std::optional<double> between = bracket.between();
+      if (!between && !(curvature > 0)) break;
+      const double next = between.value_or(at + 0.5 * kStep * (*less - *more) / curvature);
+      const double step = std::clamp(next, -kFarthest, kFarthest) - at;
+      at += step;
       cost = resized_cost(calibration, options, at, gap);
       if (!cost) break;
       if (!least || *cost < least->cost) {

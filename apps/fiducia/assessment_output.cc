@@ -104,7 +104,8 @@ std::string choices_summary(const Assessment& assessment) {
   if (assessment.selection) {
     text += "model        " + assessment.selection->reason + '\n';
     if (is_off_otherwise(assessment)) {
-      text += "             these figures compare lens models alone; the total error below is with all that was found\n";
+      text +=
+          "             these figures compare lens models alone; the total error below is with all that was found\n";
     }
   }
   if (!assessment.calibration.effects.empty()) {

@@ -51,7 +51,8 @@ bool all_left_open(const RigAssessOptions& options) {
 }
 
 /// The calibration with what was left to us chosen so that the rig is to be trusted most.
-RigExplanationPtr chosen_of(const RigExplanationPtr& plain, const RigChoices& choices, const RigAssessOptions& options) {
+RigExplanationPtr chosen_of(const RigExplanationPtr& plain, const RigChoices& choices,
+                            const RigAssessOptions& options) {
   RigSearchOptions open = search_options(*plain, choices, options);
   open.effects.clear();
   open.shapes = !options.target_shape;

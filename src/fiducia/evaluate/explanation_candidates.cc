@@ -209,8 +209,8 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::s
                               .mixed = std::move(mixed)};
 }
 
-/// Where nearly all of the residuals is systematic, both models may have been chosen to make up for the target: with one
-/// that follows most lenses of this field.
+/// Where nearly all of the residuals is systematic, both models may have been chosen to make up for the target: with
+/// one that follows most lenses of this field.
 std::shared_ptr<Calibration> ExplanationCandidates::with_general_lens() {
   constexpr double kNearlyAll = 0.8;
   if (!(excess() > kNearlyAll * full().fit.cost)) return nullptr;

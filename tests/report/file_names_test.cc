@@ -30,6 +30,8 @@ TEST(FileNamesTest, QuotesStayAroundAName) {
 
 TEST(FileNamesTest, TheFolderOfTheImagesIsTheTitle) {
   EXPECT_EQ(title_of(of("", {"/data/front camera/left01.jpg", "/data/front camera/left02.jpg"})), "front camera");
+  EXPECT_EQ(title_of(of("", {"/data/front/images/01.png"})), "front");
+  EXPECT_EQ(title_of(of("", {"/images/01.png"})), "images");
   EXPECT_EQ(title_of(of("", {"/data/front/observations.json"})), "front");
   EXPECT_EQ(title_of(of("", {"/data/front/corners_cam0.csv"})), "front");
   EXPECT_EQ(title_of(of("", {"/data/front.json"})), "front");

@@ -259,6 +259,7 @@ export interface NextViews {
   error95_px: Maybe;
   total_px?: Maybe;
   bound95_px?: Maybe;
+  step?: string; // a code
   advice: string;
   image_size: Point;
   corners?: Point[]; // that there are so far

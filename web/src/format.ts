@@ -29,7 +29,7 @@ export function entry(value: Maybe, digits = 3): string {
 export const range = (interval: readonly Maybe[] | null | undefined, unit = '', digits = 3): string =>
   interval && interval.some(isNumber) ? `${amount(interval[0], '', digits)} to ${amount(interval[1], unit, digits)}` : '–';
 
-export const percent = (part: Maybe): string => (isNumber(part) ? `${amount(100 * part, '', part > 0.995 ? 3 : 2)}\u202f%` : '–');
+export const percent = (part: Maybe): string => (isNumber(part) ? `${amount(100 * part, '', part > 0.995 ? 3 : 2)}%` : '–');
 
 const grouped = new Intl.NumberFormat('en', { useGrouping: true });
 export const whole = (value: Maybe): string => (isNumber(value) ? grouped.format(Math.round(value)).replaceAll(',', '\u202f') : '–');

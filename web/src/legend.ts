@@ -7,8 +7,8 @@ import { amount } from './format';
 export function legend(colour: ColourScale, unit: string, what: string, beyond = false): HTMLElement {
   const [low, high] = [colour.domain[0]!, colour.domain[colour.domain.length - 1]!];
   const stops = Array.from({ length: 17 }, (_, i) => colour.at(i / 16));
-  // Numbers that would touch their neighbours are left out.
-  const room = (text: string) => 0.045 + 0.017 * text.length;
+  // Numbers that would touch their neighbours are left out, in the narrowest place that a bar has.
+  const room = (text: string) => 0.03 + 0.027 * text.length;
   const top = `${beyond ? '≥ ' : ''}${amount(high, unit)}`;
   let last = room(amount(low));
   const inside = colour.ticks.filter((tick) => {

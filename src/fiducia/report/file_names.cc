@@ -45,6 +45,15 @@ bool is_image(const fs::path& file) {
          extension != ".yml" && extension != ".xml";
 }
 
+/// The name of a folder, or of the one around it where its own says only what is in it.
+std::string telling_folder(const fs::path& folder) {
+  for (const char* usual : {"images", "pictures", "photos", "frames"}) {
+    if (folder.filename() == usual && folder.parent_path().has_filename())
+      return folder.parent_path().filename().string();
+  }
+  return folder.filename().string();
+}
+
 }  // namespace
 
 Provenance without_folders(Provenance provenance) {
@@ -64,7 +73,7 @@ std::pair<std::string, std::string> told_apart(const std::string& file, const st
 std::string title_of(const Provenance& provenance) {
   if (provenance.inputs.empty()) return {};
   const fs::path file = fs::absolute(provenance.inputs.front().name).lexically_normal();
-  const std::string folder = file.parent_path().filename().string();
+  const std::string folder = telling_folder(file.parent_path());
   for (const char* usual : {"observations", "calibration", "corners"}) {
     if (file.stem().string().starts_with(usual)) return folder;
   }

@@ -64,7 +64,7 @@ export function nextViews(next: NextViews): HTMLElement {
   });
   const now = expected(next);
   const saved = (after: Expected) =>
-    now && now.bound > 0 ? ` (${after.bound <= now.bound ? '−' : '+'}${Math.abs(Math.round(100 * (1 - after.bound / now.bound)))}\u202f%)` : '';
+    now && now.bound > 0 ? ` (${after.bound <= now.bound ? '−' : '+'}${Math.abs(Math.round(100 * (1 - after.bound / now.bound)))}%)` : '';
   const list = shown.map((suggestion, i) => {
     const after = expected(suggestion);
     return h(
@@ -96,7 +96,7 @@ export function nextViews(next: NextViews): HTMLElement {
     h('p', { class: 'lead' }, sentence(next.advice)),
     figure(
       'suggested-views',
-      `${shown.length === 1 ? 'One view' : `${shown.length} views`} to take`,
+      next.step === 'enough' ? 'Where further images would help most' : `${shown.length === 1 ? 'One view' : `${shown.length} views`} to take`,
       last
         ? `Hold the board so that it fills the outline.${next.corners ? ' Dots: the corners that there are so far.' : ''}${now ? ` Now: ${now.name} ${inWords(now)}${then ? `; all of these views together bring it to ${inWords(then)}` : ''}.` : ''} Chosen by ${next.criterion === 'trace' ? 'the trace of the covariance' : next.criterion === 'eme' ? 'the expected mapping error' : next.criterion}.`
         : 'No view that the board can take would help.',

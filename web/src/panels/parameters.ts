@@ -9,7 +9,8 @@ import { downloads } from './parameters/downloads';
 function meaning(report: Report, main: string | undefined): string {
   const { parameters, uncertainty } = report.calibration!;
   if (!main) return 'These observations leave the uncertainty open.';
-  const rest = `One standard deviation by each estimator; ${main} is the one to quote. Values are rounded to their uncertainty; the downloads hold all digits.`;
+  const given = report.judged_file ? 'The values are those of the camera that is judged; the standard deviations are what these images would leave open of a calibration of its model. ' : '';
+  const rest = `${given}One standard deviation by each estimator; ${main} is the one to quote. Values are rounded to their uncertainty; the downloads hold all digits.`;
   const ratios = Object.keys(parameters)
     .map((name) => [name, uncertainty[main]?.sigma?.[name], uncertainty['std']?.sigma?.[name]] as const)
     .flatMap(([name, a, b]) => (isNumber(a) && isNumber(b) && a > 0 && b > 0 ? [[name, a / b] as const] : []));

@@ -9,6 +9,7 @@ import { plot } from '../../plot/plot';
 import { reach, residuals, shareWithin, type Residuals } from '../../residuals';
 
 const CELLS = 41;
+const LINE = 18; // of text, in px of the screen
 
 function counted(all: Residuals, range: number): (number | null)[] {
   const counts = new Array<number>(CELLS * CELLS).fill(0);
@@ -52,6 +53,7 @@ export function residualCloud(report: Report): HTMLElement {
         const radius = Math.abs(view.x(k * sigma) - view.x(0));
         layer.append('circle').attr('class', 'sigma halo').attr('cx', view.x(0)).attr('cy', view.y(0)).attr('r', radius);
         layer.append('circle').attr('class', 'sigma').attr('cx', view.x(0)).attr('cy', view.y(0)).attr('r', radius);
+        if (k < 3 && radius < k * LINE) continue; // they would touch each other
         layer
           .append('text')
           .attr('class', 'on-map')

@@ -101,13 +101,15 @@ export function tileBias(report: Report): HTMLElement {
     ? `The worst tile, around (${amount(worst.middle[0])}, ${amount(worst.middle[1])}) mm, has ${amount(most, 'px', 2)}; the median tile ${amount(typical, 'px', 2)}. `
     : '';
   const share = isNumber(bias.source?.target_share)
-    ? ` Places on the target explain ${percent(bias.source!.target_share)} of the squared residuals beyond chance.`
+    ? ` Offsets that each place keeps in all images explain ${percent(bias.source!.target_share)} of the squared residuals beyond chance.`
     : '';
+  const tiled = new Set(report.bias_tiles!.flatMap(({ corners }) => corners)).size;
+  const untiled = tiled < points.length ? ` ${plural(points.length - tiled, 'corner')} at the edge ${points.length - tiled === 1 ? 'is' : 'are'} in no tile.` : '';
   const standing = tiles.filter(({ sure }) => isNumber(sure) && sure > 2).length;
   return figure(
     'tile-bias',
     'Residuals over the target',
-    `What is systematic in each place of the board, over all images, per coordinate. ${numbers}${standing} of ${plural(tiles.length, 'tile')} ${standing === 1 ? 'stands' : 'stand'} out from the noise by more than two standard errors.${share}`,
+    `How large what is systematic is in the residuals of each place of the board, per coordinate, in whatever direction it points in single images. ${numbers}${standing} of ${plural(tiles.length, 'tile')} ${standing === 1 ? 'stands' : 'stand'} out from the noise by more than two standard errors.${share}${untiled}`,
     drawing.element,
     legend(
       significant('var(--band)'),

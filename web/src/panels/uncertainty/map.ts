@@ -23,13 +23,14 @@ function corners(context: CanvasRenderingContext2D, view: View, report: Report):
   const all = residuals(report);
   const side = all.count > 5000 ? 1.2 : 2;
   const shown: number[] = [];
-  // Where a dot is already, a second one shows nothing.
-  const columns = Math.ceil(view.width);
-  const taken = new Uint8Array(columns * Math.ceil(view.height));
+  // Where a dot is already, a second one shows nothing; and so many dots that the map is seen between them.
+  const cell = Math.max(1, Math.min(6, Math.sqrt((25 * all.count * side ** 2) / (view.width * view.height))));
+  const columns = Math.ceil(view.width / cell);
+  const taken = new Uint8Array(columns * Math.ceil(view.height / cell));
   const [x0, dx, y0, dy] = [view.x(0), view.x(1) - view.x(0), view.y(0), view.y(1) - view.y(0)];
   for (let i = 0; i < all.count; ++i) {
     const [x, y] = [x0 + dx * all.u[i]!, y0 + dy * all.v[i]!];
-    const at = Math.floor(y) * columns + Math.floor(x);
+    const at = Math.floor(y / cell) * columns + Math.floor(x / cell);
     if (x < 0 || y < 0 || x >= view.width || y >= view.height || taken[at]) continue;
     taken[at] = 1;
     shown.push(x, y);

@@ -35,7 +35,7 @@ test('coverage counts the cells with corners', async () => {
       corners.map(([, u, v]) => `${Math.floor(((u + 0.5) * 16) / 1936)},${Math.floor(((v + 0.5) * 10) / 1216)}`),
     ),
   );
-  const said = Number((await text(page, '#coverage figcaption')).match(/in ([\d.]+).% of 160 cells/)[1]);
+  const said = Number((await text(page, '#coverage figcaption')).match(/in ([\d.]+)% of 160 cells/)[1]);
   assert.ok(Math.abs(said - (100 * cells.size) / 160) < 1);
   await close();
 });

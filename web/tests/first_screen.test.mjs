@@ -28,7 +28,7 @@ test('it shows the total error with its bound, its parts against the tolerance, 
   assert.ok(Math.abs((tolerance[2] - start) / perPx - 0.8) < 0.01, 'the tolerance stands where it is');
   assert.ok(Math.abs((random[1] - start) / perPx - 0.74 * (0.36 / 0.74) ** 2) < 0.01, 'parts by their squares');
   assert.deepEqual(await page.locator('#causes li').evaluateAll((rows) => rows.map((row) => row.dataset.cause)), ['target', 'shutter']);
-  assert.match(await text(page, '[data-cause=target]'), /The target's shape: 0\.2 mm from its lowest.*0\.65.px.*part of the camera’s systematic error; 90.% of the systematic/s);
+  assert.match(await text(page, '[data-cause=target]'), /The target's shape: 0\.2 mm from its lowest.*0\.65.px.*part of the camera’s systematic error; 90% of the systematic/s);
   assert.match(
     await text(page, '[data-cause=shutter]'),
     /Images are skewed one by one, as by a rolling shutter \(by rows or by columns; or a target that bends: these images do not tell\): 0\.4 px.*0\.12.px.*camera’s random error/s,
@@ -107,7 +107,7 @@ test('where it may be trusted follows the tolerance, and says how much of the im
   const report = calibrationReport();
   const { page, close } = await open(writeReport('trust', report));
   const share = (limit) => report.trust_map.error_px.filter((error) => error <= limit).length / report.trust_map.error_px.length;
-  const said = async () => Number((await text(page, '#trust-map figcaption')).match(/under ([\d.]+).px in ([\d.]+).%/)[2]);
+  const said = async () => Number((await text(page, '#trust-map figcaption')).match(/under ([\d.]+).px in ([\d.]+)%/)[2]);
   assert.ok(Math.abs((await said()) - 100 * share(0.8)) < 1);
   const before = await print(page, 'trust-map');
   await page.locator('#trust-map input[type=range]').focus();
@@ -124,7 +124,7 @@ test('a report without words for its causes shows their codes', async () => {
   delete report.calibration.verdict.why;
   const { page, close } = await open(writeReport('codes', report));
   assert.deepEqual(await page.locator('#causes li').evaluateAll((rows) => rows.map((row) => row.dataset.cause)), ['target', 'shutter']);
-  assert.match(await text(page, '[data-cause=target]'), /Target.*0\.65.px.*90.% of/s);
+  assert.match(await text(page, '[data-cause=target]'), /Target.*0\.65.px.*90% of/s);
   await close();
 });
 

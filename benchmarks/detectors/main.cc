@@ -51,15 +51,21 @@ void print_table(const std::string& title, const std::vector<DetectorCase>& all)
 
 void print_wide_lenses() {
   fmt::print("\nBoards that fill the image of a fisheye lens\n\n");
-  fmt::print("| board | degrees | images | corners | RMS px | worst px |\n|---|---|---|---|---|---|\n");
+  fmt::print(
+      "| board | degrees | false markers | images | corners | RMS px | worst px |\n|---|---|---|---|---|---|---|\n");
   for (const Target& target : {Target::charuco(31, 16, 0.03, 0.0225, "DICT_5X5_250"),
                                Target::tag_grid(12, 8, 0.03, 0.3), Target::chessboard(15, 10, 0.03)}) {
+    const bool whole = target.kind == TargetKind::kChessboard;
     for (const double degrees : {100.0, 130.0, 160.0, 185.0}) {
-      const bool whole = target.kind == TargetKind::kChessboard;
-      const DetectorAccuracy a = wide_lens_accuracy({.target = target, .field_deg = degrees, .whole_board = whole});
-      fmt::print("| {} | {:g} | {}/{} | {:.1f}% | {:.4f} | {:.3f} |\n", target_spec(target), degrees, a.found_pictures,
-                 a.pictures, 100.0 * a.found_corners / a.corners, a.rms_px, a.worst_px);
-      std::fflush(stdout);
+      for (const int false_markers : {0, 8}) {
+        if (whole && false_markers > 0) continue;  // it has none
+        const DetectorAccuracy a = wide_lens_accuracy(
+            {.target = target, .field_deg = degrees, .whole_board = whole, .false_markers = false_markers});
+        fmt::print("| {} | {:g} | {} | {}/{} | {:.1f}% | {:.4f} | {:.3f} |\n", target_spec(target), degrees,
+                   false_markers, a.found_pictures, a.pictures, 100.0 * a.found_corners / a.corners, a.rms_px,
+                   a.worst_px);
+        std::fflush(stdout);
+      }
     }
   }
 }
@@ -76,9 +82,13 @@ void print_all() {
 }  // namespace
 }  // namespace fiducia::bench
 
-int main() {
+int main(int count, char** arguments) {
   try {
-    fiducia::bench::print_all();
+    if (count > 1 && std::string(arguments[1]) == "--wide") {
+      fiducia::bench::print_wide_lenses();
+    } else {
+      fiducia::bench::print_all();
+    }
   } catch (const std::exception& error) {
     fmt::print(stderr, "fiducia_detector_accuracy: {}\n", error.what());
     return 1;

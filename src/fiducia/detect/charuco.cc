@@ -12,6 +12,7 @@
 #include "fiducia/detect/lattice.h"
 #include "fiducia/detect/scaled_search.h"
 #include "fiducia/detect/seen_quads.h"
+#include "fiducia/detect/smooth_prediction.h"
 
 namespace fiducia {
 namespace {
@@ -179,6 +180,7 @@ class CharucoCorners {
   /// Those that are left when strays and weak ones are taken out, by rising id.
   [[nodiscard]] std::vector<Corner> sound() {
     remove_stray_corners(measured_);
+    remove_hidden_corners();
     const double least = 0.15 * typical_strength();
     std::vector<Corner> corners;
     for (int row = 0; row < measured_.rows(); ++row) {
@@ -192,6 +194,21 @@ class CharucoCorners {
   }
 
  private:
+  /// Corners of which something hides a part are measured a pixel off: seen where many are around.
+  void remove_hidden_corners() {
+    constexpr double kReach = 2.5;  // squares
+    std::vector<PlacedPixel> places;
+    for (int row = 0; row < measured_.rows(); ++row) {
+      for (int column = 0; column < measured_.columns(); ++column) {
+        if (const auto& pixel = measured_.at(column, row)) places.push_back({Vector2(column, row), *pixel});
+      }
+    }
+    for (const std::size_t i : stray_points(places, kReach)) {
+      const Vector2& at = places[i].board;
+      measured_.at(static_cast<int>(at.x()), static_cast<int>(at.y())).reset();
+    }
+  }
+
   double& strength(int column, int row) {
     return strengths_[static_cast<std::size_t>(row * measured_.columns() + column)];
   }

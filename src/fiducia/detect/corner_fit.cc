@@ -92,16 +92,26 @@ class Fit {
     steps_.col(0) = guess.step_u;
     steps_.col(1) = guess.step_v;
     inverse_ = steps_.inverse();
-    parameters_[kX] = guess.pixel.x();
-    parameters_[kY] = guess.pixel.y();
-    parameters_[kAngleU] = std::atan2(guess.step_u.y(), guess.step_u.x());
-    parameters_[kAngleV] = std::atan2(guess.step_v.y(), guess.step_v.x());
     turn_ = steps_.determinant() > 0 ? 1 : -1;  // so that the normals point along +v and +u
   }
 
   CornerFit run() {
     const double line_px = std::min(guess_.step_u.norm(), guess_.step_v.norm());
-    const double smoothing = std::clamp(0.07 * line_px, 0.7, 2.0);
+    CornerFit fit = from_guess(std::clamp(0.07 * line_px, 0.7, 2.0));
+    // Where the lines cross at a sharp angle, smoothing mixes in what is printed between them.
+    if (!fit.problem.empty()) fit = from_guess(0);
+    return fit;
+  }
+
+ private:
+  /// First on an image that is smoothed so much, then on the image itself.
+  CornerFit from_guess(double smoothing) {
+    parameters_.setZero();
+    parameters_[kX] = guess_.pixel.x();
+    parameters_[kY] = guess_.pixel.y();
+    parameters_[kAngleU] = std::atan2(guess_.step_u.y(), guess_.step_u.x());
+    parameters_[kAngleV] = std::atan2(guess_.step_v.y(), guess_.step_v.x());
+    const double line_px = std::min(guess_.step_u.norm(), guess_.step_v.norm());
     if (!solve(smoothing, true)) return failed("it is too near to the edge of the image");
     // The window follows the corner.
     Vector2 centre;
@@ -130,7 +140,6 @@ class Fit {
     return fit;
   }
 
- private:
   static CornerFit failed(const char* why) {
     CornerFit fit;
     fit.problem = why;

@@ -100,12 +100,12 @@ std::optional<CornerGuess> CornerLattice::predicted_guess(int column, int row) c
 }
 
 int remove_stray_corners(CornerLattice& lattice) {
+  constexpr double kLeast_px = 0.6;  // what a surface of second order may be off by, and no harm done
   int removed = 0;
   // One at a time, the worst first: a stray corner spoils the predictions of its neighbours.
   while (lattice.count() > 0) {
     std::vector<double> relative;  // to the length of a step, so that perspective does not matter
     double worst = 0;
-    double worst_px = 0;
     int worst_column = 0;
     int worst_row = 0;
     for (int row = 0; row < lattice.rows(); ++row) {
@@ -115,17 +115,15 @@ int remove_stray_corners(CornerLattice& lattice) {
         if (!off) continue;
         const double share = *off / std::min(guess->step_u.norm(), guess->step_v.norm());
         relative.push_back(share);
-        if (share > worst) {
+        if (*off >= kLeast_px && share > worst) {
           worst = share;
-          worst_px = *off;
           worst_column = column;
           worst_row = row;
         }
       }
     }
-    constexpr double kLeast_px = 0.6;  // what a surface of second order may be off by, and no harm done
     constexpr double kTimesTypical = 8;
-    if (relative.empty() || worst_px < kLeast_px || worst < kTimesTypical * median(relative)) return removed;
+    if (worst == 0 || worst < kTimesTypical * median(relative)) return removed;
     lattice.at(worst_column, worst_row).reset();
     ++removed;
   }

@@ -1,7 +1,9 @@
 #include "fiducia/detect/smooth_prediction.h"
 
 #include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -17,6 +19,41 @@ Eigen::RowVectorXd monomials(const Vector2& at, int order) {
     for (int y = 0; y <= sum; ++y) values[n++] = std::pow(at.x(), sum - y) * std::pow(at.y(), y);
   }
   return values;
+}
+
+/// Pixels that a unit of the board takes at a point, by the nearest of the others.
+double scale_at(const std::vector<PlacedPixel>& others, const PlacedPixel& point) {
+  double nearest = std::numeric_limits<double>::infinity();
+  double scale = 0;
+  for (const PlacedPixel& other : others) {
+    const double distance = (other.board - point.board).norm();
+    if (distance >= nearest) continue;
+    nearest = distance;
+    scale = (other.pixel - point.pixel).norm() / distance;
+  }
+  return scale;
+}
+
+/// How far a point lies off what the others say, in units of what it may.
+struct Excess {
+  double off_px = 0;
+  double times = 0;
+};
+
+std::optional<Excess> excess(const std::vector<PlacedPixel>& others, const PlacedPixel& point, double reach) {
+  constexpr double kLeast_px = 0.6;
+  if (const std::optional<Vector2> expected = predict_smoothly(others, point.board, reach)) {
+    const double off = (*expected - point.pixel).norm();
+    return Excess{off, off / kLeast_px};
+  }
+  // At the corner of a board few are near. Those farther away say less, but enough to see that it is another corner.
+  constexpr double kFarther = 1.4;
+  constexpr double kOfAUnit = 0.1;
+  if (const std::optional<Vector2> expected = predict_smoothly(others, point.board, kFarther * reach)) {
+    const double off = (*expected - point.pixel).norm();
+    return Excess{off, off / std::max(kLeast_px, kOfAUnit * scale_at(others, point))};
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -57,25 +94,23 @@ std::vector<std::size_t> stray_points(const std::vector<PlacedPixel>& points, do
     std::vector<PlacedPixel> others;
     for (const std::size_t i : left) others.push_back(points[i]);
     std::vector<double> all;
-    double worst = 0;
+    Excess worst;
     std::size_t worst_at = 0;
     for (std::size_t n = 0; n < left.size(); ++n) {
       std::swap(others[n], others.back());
       const PlacedPixel own = others.back();
       others.pop_back();
-      const std::optional<Vector2> expected = predict_smoothly(others, own.board, reach);
+      const std::optional<Excess> one = excess(others, own, reach);
       others.push_back(own);
       std::swap(others[n], others.back());
-      if (!expected) continue;
-      const double off = (*expected - own.pixel).norm();
-      all.push_back(off);
-      if (off <= worst) continue;
-      worst = off;
+      if (!one) continue;
+      all.push_back(one->off_px);
+      if (one->times <= worst.times) continue;
+      worst = *one;
       worst_at = n;
     }
-    constexpr double kLeast_px = 0.6;
     constexpr double kTimesTypical = 12;
-    if (all.empty() || worst < kLeast_px || worst < kTimesTypical * median(all)) break;
+    if (all.empty() || worst.times < 1 || worst.off_px < kTimesTypical * median(all)) break;
     strays.push_back(left[worst_at]);
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(worst_at));
   }

@@ -63,7 +63,6 @@ class TagPlaces {
     std::vector<PlacedPixel> points = corners_;
     int measured = 0;
     for (std::size_t n = 0; n < 4; ++n) {
-      constexpr double kReach = 3;  // sides of a tag
       for (std::size_t rest = n; rest < 4; ++rest) {
         const std::size_t i = order[rest];
         if (const auto pixel = predict_smoothly(points, quad.board[i], kReach)) quad.pixel[i] = *pixel;
@@ -78,7 +77,17 @@ class TagPlaces {
     return measured;
   }
 
+  /// Where a place within a tag comes to lie, by its corners and all that are around it: a strong lens bends the rows
+  /// of a code by more than a cell.
+  [[nodiscard]] Vector2 within(const SeenQuad& quad, const Vector2& board) const {
+    std::vector<PlacedPixel> points = corners_;
+    for (std::size_t i = 0; i < 4; ++i) points.push_back({quad.board[i], quad.pixel[i]});
+    return predict_smoothly(points, board, kReach).value_or(quad.predict(board));
+  }
+
  private:
+  static constexpr double kReach = 3;  // sides of a tag
+
   [[nodiscard]] double distance(const Vector2& board) const {
     double least = std::numeric_limits<double>::infinity();
     for (const PlacedPixel& point : corners_) least = std::min(least, (point.board - board).norm());
@@ -92,7 +101,7 @@ class TagPlaces {
 
 /// Whether the brightness goes with the cells of the code, however blurred they are: where a tag is and which way up is
 /// known by its neighbours, so that less than for a tag that stands alone will do.
-bool resembles_tag(const cv::Mat& gray, const SeenQuad& quad, const Marker& marker) {
+bool resembles_tag(const cv::Mat& gray, const SeenQuad& quad, const TagPlaces& places, const Marker& marker) {
   constexpr int kCode = 6;  // cells of the code each way
   const int border = (marker.side - kCode) / 2;
   double sum = 0;
@@ -102,7 +111,7 @@ bool resembles_tag(const cv::Mat& gray, const SeenQuad& quad, const Marker& mark
   for (int row = border; row < border + kCode; ++row) {
     for (int column = border; column < border + kCode; ++column) {
       const Vector2 in_tag((column + 0.5) / marker.side, 1 - (row + 0.5) / marker.side);
-      const std::optional<double> value = brightness(gray, quad.predict(quad.board[0] + in_tag));
+      const std::optional<double> value = brightness(gray, places.within(quad, quad.board[0] + in_tag));
       if (!value) return false;
       const double white = marker.is_white(column, row) ? 1 : 0;
       sum += *value;
@@ -187,7 +196,7 @@ std::vector<SeenQuad> unread_tags(const cv::Mat& gray, const std::vector<SeenQua
       std::optional<SeenQuad> quad = known.predict(id);
       if (!quad) continue;
       const int measured = known.measure(gray, window, *quad);
-      if (measured < 3 || !resembles_tag(gray, *quad, family.marker(id))) continue;
+      if (measured < 3 || !resembles_tag(gray, *quad, known, family.marker(id))) continue;
       known.add(*quad);
       found.push_back(*quad);
       grows = true;

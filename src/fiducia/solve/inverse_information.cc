@@ -14,6 +14,36 @@ using Eigen::MatrixXd;
 /// A diagonal entry of the Cholesky factor of a matrix with a unit diagonal that is rounding.
 constexpr double kLeastRoot = 1e-6;
 
+/// From so many unknowns on it pays to leave out the half that is zero or the same.
+constexpr Index kMany = 200;
+
+/// Turns a lower triangular matrix into its inverse, half by half: a third of the work of solving for the identity.
+void invert_triangle(Eigen::Ref<MatrixXd> L) {
+  const Index size = L.rows();
+  if (size < kMany) {
+    const MatrixXd factor = L;
+    L.setIdentity();
+    factor.triangularView<Eigen::Lower>().solveInPlace(L);
+    return;
+  }
+  const Index half = size / 2;
+  const Index rest = size - half;
+  invert_triangle(L.topLeftCorner(half, half));
+  invert_triangle(L.bottomRightCorner(rest, rest));
+  const MatrixXd below =
+      L.bottomRightCorner(rest, rest).triangularView<Eigen::Lower>() * L.bottomLeftCorner(rest, half);
+  L.bottomLeftCorner(rest, half).noalias() = -below * L.topLeftCorner(half, half).triangularView<Eigen::Lower>();
+}
+
+/// x'x.
+MatrixXd squared(const MatrixXd& x) {
+  if (x.cols() < kMany) return x.transpose() * x;
+  MatrixXd product = MatrixXd::Zero(x.cols(), x.cols());
+  product.selfadjointView<Eigen::Lower>().rankUpdate(x.transpose());
+  product.triangularView<Eigen::StrictlyUpper>() = product.transpose();
+  return product;
+}
+
 /// Adds a frame's rows to the normal equations of [dense | local blocks | points]. The local unknowns are those of the
 /// basis Q, in which their own block is the identity.
 void add_rows(const FrameInformation& frame, double weight, Index first_local, PointElimination* equations) {
@@ -89,7 +119,8 @@ std::optional<InverseInformation> InverseInformation::of(const Information& info
   const Eigen::LLT<MatrixXd> llt(information.matrix(weights));
   if (llt.info() != Eigen::Success) return std::nullopt;
   result.dense_ = size;
-  result.X_ = llt.matrixL().solve(MatrixXd::Identity(size, size));
+  result.X_ = llt.matrixL();
+  invert_triangle(result.X_);
   result.U_.resize(0, size);
   return result;
 }
@@ -158,8 +189,7 @@ double InverseInformation::trace_of(const MatrixXd& v, const std::vector<Index>&
 }
 
 MatrixXd InverseInformation::at(const std::vector<Index>& places) const {
-  const MatrixXd x = X_(Eigen::all, places);
-  MatrixXd part = x.transpose() * x;
+  MatrixXd part = squared(X_(Eigen::all, places));
   if (U_.rows() > 0) {
     const MatrixXd u = U_(Eigen::all, places);
     part -= u.transpose() * u;

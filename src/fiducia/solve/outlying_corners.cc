@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/words.h"
 #include "fiducia/solve/outlier_votes.h"
@@ -107,7 +108,10 @@ class OutlierSearch {
     bool continued = false;
     for (int round = 0; outliers_.sigmas > 0 && round < outliers_.max_rounds; ++round) {
       const bool any = filter_.leave_out_outliers(votes(calibration));
-      if (!any && !continued) break;
+      if (!any && (!continued || is_final(calibration))) {
+        continued = false;
+        break;
+      }
       if (any && free_) filter_.leave_out_rarely_seen();
       calibration =
           any && calibration.converged() ? again(calibration, flat_) : calibrate(filter_.observations(), flat_);
@@ -120,6 +124,13 @@ class OutlierSearch {
   }
 
  private:
+  /// Of a lens of many numbers, where no frame was unusable: from other initial values it would come to the same, and
+  /// take long.
+  [[nodiscard]] bool is_final(const Calibration& calibration) const {
+    return as_spline(*calibration.model) != nullptr && calibration.converged() &&
+           calibration.frames.size() == filter_.observations()->frames.size();
+  }
+
   /// Of the model in use, and of the reference models where anything stands off with that, or it says nothing.
   OutlierVotes votes(const Calibration& calibration) {
     OutlierVotes votes(*filter_.observations());

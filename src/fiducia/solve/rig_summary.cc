@@ -54,13 +54,14 @@ double settle_splines(const RigFit& fit, RigCalibration* rig) {
   const std::optional<InverseInformation> inverse = InverseInformation::of(rig->information, weights);
   if (!inverse) return fit.problem().degrees_of_freedom();
   const Prior& prior = rig->information.prior;
+  const Eigen::MatrixXd covariance = inverse->block(0, inverse->size());
   double count = static_cast<double>(rig->information.size()) - held_by_prior(prior, *inverse);
   for (std::size_t c = 0; c < rig->cameras.size(); ++c) {
     RigCameraFit& own = rig->cameras[c];
     count -= own.effects.layout.common_size();  // which are counted with the effects
     const SplineModel* spline = as_spline(own.camera.model());
     if (spline == nullptr) continue;
-    own.camera = Camera(spline->with_determined(determined_cells(*spline, prior, *inverse, rig->layout.first[c])),
+    own.camera = Camera(spline->with_determined(determined_cells(*spline, prior, covariance, rig->layout.first[c])),
                         own.camera.parameters(), own.camera.image_size());
   }
   return count;

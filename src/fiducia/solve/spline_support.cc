@@ -13,18 +13,17 @@ using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
 /// Whether the frames have the better part of the variance at a place, in both coordinates.
 std::vector<bool> decided_by_frames(const SplineModel& model, const std::vector<Vector2>& places, const Prior& prior,
-                                    const InverseInformation& inverse, Eigen::Index first) {
+                                    const MatrixXd& inverse, Eigen::Index first) {
   const SparseRows rows = prior.rows.sparseView();
-  const MatrixXd covariance = inverse.block(0, inverse.size());
   SplineModel::Touched at;
   std::vector<bool> decided(places.size(), true);
-  Eigen::VectorXd product(covariance.rows());  // A^-1 b
+  Eigen::VectorXd product(inverse.rows());  // A^-1 b
   for (std::size_t i = 0; i < places.size(); ++i) {
     model.weights_at(places[i], &at);
     for (int axis = 0; axis < 2; ++axis) {
       const auto place = [&](int k) { return first + SplineModel::place_of(at.knots[k]) + axis; };
       product.setZero();
-      for (int k = 0; k < at.count; ++k) product += at.weights[k] * covariance.col(place(k));
+      for (int k = 0; k < at.count; ++k) product += at.weights[k] * inverse.col(place(k));
       double whole = 0;
       for (int k = 0; k < at.count; ++k) whole += at.weights[k] * product[place(k)];
       if (!((rows * product).squaredNorm() < kMostOfPrior * whole)) decided[i] = false;
@@ -35,7 +34,7 @@ std::vector<bool> decided_by_frames(const SplineModel& model, const std::vector<
 
 }  // namespace
 
-std::vector<bool> determined_cells(const SplineModel& model, const Prior& prior, const InverseInformation& inverse,
+std::vector<bool> determined_cells(const SplineModel& model, const Prior& prior, const MatrixXd& inverse,
                                    Eigen::Index first) {
   const SplineGrid& grid = model.grid();
   const int columns = grid.cell_columns();

@@ -23,6 +23,12 @@ Eigen::MatrixXd intrinsic_information(const Information& information, std::span<
                                       const std::optional<InverseInformation>& inverse, int count) {
   if (information.size() == count) return information.matrix(weights);
   if (!inverse) return Eigen::MatrixXd::Zero(count, count);
+  if (const Eigen::Index others = information.size() - count; count > kManyParameters && others < count) {
+    const Eigen::MatrixXd all = information.matrix(weights);
+    const Eigen::MatrixXd across = all.topRightCorner(count, others);
+    return all.topLeftCorner(count, count) -
+           across * all.bottomRightCorner(others, others).ldlt().solve(across.transpose());
+  }
   return inverse->block(0, count).llt().solve(Eigen::MatrixXd::Identity(count, count));
 }
 
@@ -58,9 +64,9 @@ void summarize_residuals(const CalibrateOptions& options, int global, Calibratio
   fit.variance = weighted_squares / (count - fit.n_parameters);
 }
 
-/// intrinsics: the information on them.
+/// intrinsics: the information on them; covariance: its inverse where there are many, else empty.
 void judge_fit(const CalibrateOptions& options, SolverStatus status, const Eigen::MatrixXd& intrinsics,
-               const std::optional<InverseInformation>& inverse, Calibration* result) {
+               const Eigen::MatrixXd& covariance, Calibration* result) {
   Diagnosis diagnosis = diagnose(*result, intrinsics, result->fit.variance);
   if (!diagnosis.open.empty() && options.fix_intrinsics) {
     result->status = CalibrationStatus::kConverged;
@@ -76,11 +82,10 @@ void judge_fit(const CalibrateOptions& options, SolverStatus status, const Eigen
     result->status = CalibrationStatus::kConverged;
     result->message = "converged";
     result->warnings = std::move(diagnosis.warnings);
-    result->covariance_std =
-        result->fit.variance * (inverse && result->model->size() > kManyParameters
-                                    ? inverse->block(0, result->model->size())
-                                    : Eigen::MatrixXd(intrinsics.ldlt().solve(
-                                          Eigen::MatrixXd::Identity(result->model->size(), result->model->size()))));
+    result->covariance_std = result->fit.variance *
+                             (covariance.size() > 0 ? covariance
+                                                    : Eigen::MatrixXd(intrinsics.ldlt().solve(Eigen::MatrixXd::Identity(
+                                                          result->model->size(), result->model->size()))));
   }
 }
 
@@ -114,19 +119,24 @@ Calibration summarize_fit(std::shared_ptr<const Observations> observations, cons
     gradient += prior.rows.transpose() * prior.residual(solution.g);  // which it balances at a minimum
   }
   result.fit.decrease = inverse ? gradient.dot(inverse->times(gradient).col(0)) : 0;
+  Eigen::MatrixXd covariance;
+  if (inverse && intrinsics > kManyParameters) covariance = inverse->block(0, inverse->size());
   int global = intrinsics + result.target.basis.degrees_of_freedom();
   if (const SplineModel* spline = as_spline(*result.model); spline != nullptr && inverse) {
     const Prior& prior = result.information.prior;
     const Eigen::Index size = result.information.size() - result.effects.layout.common_size();
     global = static_cast<int>(size - std::lround(held_by_prior(prior, *inverse)));
     if (!options.fix_intrinsics) {
-      result.camera = Camera(spline->with_determined(determined_cells(*spline, prior, *inverse)),
-                             result.camera->parameters(), result.camera->image_size());
+      result.camera =
+          Camera(spline->with_determined(determined_cells(
+                     *spline, prior, covariance.size() > 0 ? covariance : inverse->block(0, inverse->size()))),
+                 result.camera->parameters(), result.camera->image_size());
     }
   }
   summarize_residuals(options, global, &result);
-  judge_fit(options, solution.status, intrinsic_information(result.information, weights, inverse, intrinsics), inverse,
-            &result);
+  if (covariance.size() > 0) covariance = covariance.topLeftCorner(intrinsics, intrinsics).eval();
+  judge_fit(options, solution.status, intrinsic_information(result.information, weights, inverse, intrinsics),
+            covariance, &result);
   return result;
 }
 

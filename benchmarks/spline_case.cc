@@ -114,6 +114,7 @@ SplineResult run_case(const std::shared_ptr<const Observations>& observations, c
   result.peak_memory_mb = peak_memory_mb();
   result.iterations = solution.iterations;
   if (solution.status != SolverStatus::kConverged) throw std::runtime_error("our splined lens did not converge");
+  result.job = run_spline_job(observations, result.model);
 #ifdef FIDUCIA_BENCH_HAVE_MRCAL
   const SplineByMrcal theirs = spline_by_mrcal(start);
   result.mrcal = theirs.elapsed;
@@ -149,6 +150,18 @@ bool agree(const SplineResult& result) {
   return !result.mrcal || (std::abs(result.mrcal_cost_ratio - 1) < kSameCost && result.rms_difference_px < kSame_px);
 }
 
+namespace {
+
+std::string job_line(const SplineJob& job) {
+  if (!job.mrcal_cpu_s) return {};
+  return fmt::format(
+      "    from corners to camera: fiducia {:.3f} s, mrcal-calibrate-cameras {:.3f} s, {:.1f} times as long; they map "
+      "{:.3f} px apart\n",
+      job.ours.cpu_s, *job.mrcal_cpu_s, *job.mrcal_cpu_s / job.ours.cpu_s, job.difference_px);
+}
+
+}  // namespace
+
 std::string spline_lines(const std::vector<SplineResult>& results) {
   std::string text = "\nsplined lenses, one thread (CPU)\n";
   for (const SplineResult& result : results) {
@@ -156,6 +169,7 @@ std::string spline_lines(const std::vector<SplineResult>& results) {
         fmt::format("  {}, {} frames of {} corners\n    fiducia {:>8.3f} s, {} iterations, {:.0f} MB\n", result.model,
                     result.frames, result.corners, result.ours.cpu_s, result.iterations, result.peak_memory_mb);
     if (!result.mrcal) continue;
+    text += job_line(result.job);
     text += fmt::format(
         "    mrcal   {:>8.3f} s, {:.1f} times as long; its cost is ours times 1 {:+.1e}, corners differ by {:.1e} px "
         "RMS, "
@@ -176,6 +190,11 @@ Json spline_object(const std::vector<SplineResult>& results) {
       one["mrcal_s"] = result.mrcal->cpu_s;
       one["rms_difference_px"] = result.rms_difference_px;
       one["mrcal_cost_ratio"] = result.mrcal_cost_ratio;
+    }
+    if (result.job.mrcal_cpu_s) {
+      one["job"] = {{"fiducia_s", result.job.ours.cpu_s},
+                    {"mrcal_s", *result.job.mrcal_cpu_s},
+                    {"difference_px", result.job.difference_px}};
     }
     array.push_back(std::move(one));
   }

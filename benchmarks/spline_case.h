@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/spline_job.h"
 #include "benchmarks/stopwatch.h"
 #include "fiducia/io/json.h"
 
@@ -22,6 +23,7 @@ struct SplineResult {
   double mrcal_cost_ratio = 0;    ///< mrcal's cost over ours, prior included
   double rms_difference_px = 0;   ///< of the corners' projections
   double most_difference_px = 0;  ///< likewise, the largest
+  SplineJob job;                  ///< the whole of it, each in its own way
 };
 
 [[nodiscard]] std::vector<SplineResult> run_spline_cases(bool quick);

@@ -2,7 +2,8 @@
 """Calibrates real cameras from a folder of public data sets with several models, with the target as given and free, and
 prints the tables of docs/real_cameras.md.
 
-usage: real_sets.py PROGRAM FOLDER [SET...]      FOLDER holds a folder a set, with images/ or corners.csv
+usage: real_sets.py PROGRAM FOLDER [--total] [SET...]      FOLDER holds a folder a set, with images/ or corners.csv
+--total: the total error and its causes, of radial2 and fisheye with a flat target, by `fiducia explain`.
 """
 
 import json
@@ -52,9 +53,50 @@ def observations(program, folder, name, work):
     return [csv, "--image-size", size] + (["--target", target] if target else []), len(frames), None
 
 
+def number(px):
+    return f"{px:.3g}"
+
+
+def causes_of(result):
+    told = []
+    for cause in result["causes"]:
+        if not cause["present"]:
+            continue
+        unsure = "?" if cause.get("or_else") else ""
+        told.append(f"{cause['effect']}{unsure} {100 * cause['share']:.0f}% ({cause['costs_px']:.2g} px)")
+    return "; ".join(told)
+
+
+def total_errors(program, folder, names, work):
+    print("| set | model | random px | systematic px (95%) | total px | 95% bound px | lower bound | explanation | causes: share (cost) |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    for name in names:
+        given = observations(program, folder, name, work)
+        if not given:
+            continue
+        shown = name
+        for model in ("radial2", "fisheye"):
+            status, result, words = run(program, "explain", *given[0], "--model", model)
+            if status != 0:
+                print(f"| {shown} | {model} | {words.strip().splitlines()[0]} | | | | | | |", flush=True)
+                continue
+            trust = result["trust"]
+            low, high = trust["systematic_px_ci95"]
+            interval = f" ({number(low)} to {number(high)})" if high > 0 else ""
+            best = trust["explanation"]
+            explanation = ", ".join([best["model"], best["target_shape"], *best["effects"]])
+            print(f"| {shown} | {model} | {number(trust['random_px'])} | {number(trust['systematic_px'])}{interval} | "
+                  f"{number(trust['total_px'])} | {number(trust['bound95_px'])} | {'yes' if trust['is_lower_bound'] else ''} | "
+                  f"{explanation} | {causes_of(result)} |", flush=True)
+            shown = ""
+
+
 def main():
     program, folder, *names = sys.argv[1:]
     with tempfile.TemporaryDirectory() as work:
+        if names and names[0] == "--total":
+            total_errors(program, folder, names[1:] or SETS, work)
+            return
         for name in names or SETS:
             given = observations(program, folder, name, work)
             if not given:

@@ -35,6 +35,14 @@ void require_another_folder(const fs::path& folder, const std::vector<fs::path>&
   }
 }
 
+/// A drawing is a JPEG, and is called as its image where that is one too.
+std::string drawing_name(const std::string& image) {
+  const std::string extension = fs::path(image).extension().string();
+  std::string name = extension == ".jpg" || extension == ".jpeg" ? image : image + ".jpg";
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
+
 void draw_all(const Detection& detection, const std::vector<fs::path>& files, const std::string& folder) {
   std::map<std::string, const Frame*> frames;
   for (const Frame& frame : detection.observations.frames) frames[frame.name] = &frame;
@@ -48,9 +56,7 @@ void draw_all(const Detection& detection, const std::vector<fs::path>& files, co
     const std::string drawing = draw_detection(files[i], detection.observations.target,
                                                frame == frames.end() ? nullptr : frame->second, reasons[names[i]]);
     if (drawing.empty()) continue;  // not an image
-    std::string name = names[i] + ".jpg";
-    std::replace(name.begin(), name.end(), '/', '_');
-    drawings.add(name, drawing);
+    drawings.add(drawing_name(names[i]), drawing);
   }
   drawings.put_in_place();
 }

@@ -227,8 +227,8 @@ int run_render(const RenderCommandOptions& options, const Streams& streams) {
   stop_if_interrupted();
   files.put_in_place();
   if (!options.common.quiet) {
-    streams.err << fmt::format("wrote {} images and the true corners ({}) to {}\n", frames.size(), kTruthFile,
-                               options.output);
+    streams.err << fmt::format("wrote {} image{} and the true corners ({}) to {}\n", frames.size(),
+                               frames.size() == 1 ? "" : "s", kTruthFile, options.output);
   }
   if (options.common.json) streams.out << truth;
   return kExitDone;

@@ -83,7 +83,12 @@ int run_rig_report(const ReportCommandOptions& options, const std::string& calib
 
 }  // namespace
 
-int run_report(const ReportCommandOptions& options, const Streams& streams) {
+int run_report(const ReportCommandOptions& given, const Streams& streams) {
+  ReportCommandOptions options = given;
+  // Who names the file in it means the folder.
+  if (const fs::path named = given.folder; named.filename() == "calibration.json" && fs::is_regular_file(named)) {
+    options.folder = named.has_parent_path() ? named.parent_path().string() : ".";
+  }
   const fs::path folder = options.folder;
   const ReportArguments page{options.output.empty() ? (folder / "report.html").string() : options.output, options.title,
                              "-o"};

@@ -145,8 +145,15 @@ int run_undistort(const UndistortCommandOptions& options, const Streams& streams
     streams.out << readable(result);
   }
   if (!options.common.quiet) {
-    std::string what = fmt::format("{} images", jobs.pictures.size());
-    if (!jobs.videos.empty()) what += fmt::format(" and {} frames of {} videos", frames, jobs.videos.size());
+    const auto number_of = [](std::size_t count, const char* thing) {
+      return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+    };
+    std::string what;
+    if (!jobs.pictures.empty()) what = number_of(jobs.pictures.size(), "image");
+    if (!jobs.videos.empty()) {
+      const std::string videos = number_of(jobs.videos.size(), "video");
+      what += fmt::format("{}{} frames of {}", what.empty() ? "" : " and ", frames, videos);
+    }
     std::string with;
     for (const FileContent& file : cameras) with += (with.empty() ? "" : " and ") + file.name;
     result_stream(streams, options.common) << output_in_words(output, coverage);

@@ -113,11 +113,11 @@ TEST_F(DetectTest, WithNothingToWriteItTellsWhatIsSeenInEachImage) {
 }
 
 TEST_F(DetectTest, DrawsWhatItFoundAndWhyNot) {
-  cv::imwrite(path("pictures/grey.png"), cv::Mat(240, 320, CV_8U, cv::Scalar(128)));
+  cv::imwrite(path("pictures/grey.jpg"), cv::Mat(240, 320, CV_8U, cv::Scalar(128)));
   const CliResult result = detect({"--draw", path("drawn")});
   EXPECT_EQ(result.status, 0) << result.err;
   const cv::Mat found = cv::imread(path("drawn/frame000.png.jpg"));
-  const cv::Mat grey = cv::imread(path("drawn/grey.png.jpg"));
+  const cv::Mat grey = cv::imread(path("drawn/grey.jpg"));
   ASSERT_EQ(found.size(), cv::Size(320, 240));
   ASSERT_EQ(grey.size(), cv::Size(320, 240));
   const auto coloured = [](const cv::Mat& image) {

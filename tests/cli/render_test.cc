@@ -83,7 +83,7 @@ TEST_F(RenderTest, GivesTheSameBytesForAnyNumberOfThreads) {
 TEST_F(RenderTest, WritesSixteenBits) {
   EXPECT_EQ(
       run(call({"--frames", "1", "--bits", "16", "--noise", "0", "--gradient", "0.3:90", "-o", path("deep")})).err,
-      "wrote 1 images and the true corners (truth.json) to " + path("deep") + "\n");
+      "wrote 1 image and the true corners (truth.json) to " + path("deep") + "\n");
   const cv::Mat image = cv::imread(path("deep/frame000.png"), cv::IMREAD_UNCHANGED);
   ASSERT_EQ(image.type(), CV_16UC1);
   // The light falls downwards and is the same along a row.

@@ -70,6 +70,9 @@ TEST_F(ReportCommandTest, IsTheSameWhenItIsMadeAfterwards) {
   std::filesystem::remove(result + "/report.html");
   ASSERT_EQ(run({"report", result, "--quiet"}).status, 0);
   EXPECT_EQ(read_file(result + "/report.html"), first);
+  std::filesystem::remove(result + "/report.html");
+  ASSERT_EQ(run({"report", result + "/calibration.json", "--quiet"}).status, 0) << "the folder is meant";
+  EXPECT_TRUE(std::filesystem::exists(result + "/report.html"));
 }
 
 /// By cr2, as the library has it from a calibration.json: the best-fit rotation removed over the region.

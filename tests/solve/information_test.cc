@@ -130,6 +130,22 @@ TEST(InverseInformation, IsTheInverse) {
   }
 }
 
+/// From some hundred unknowns on it is made in another way.
+TEST(InverseInformation, IsTheInverseOfManyToo) {
+  std::srand(5);
+  constexpr Eigen::Index kSize = 450;
+  const MatrixXd rows = MatrixXd::Random(3 * kSize, kSize);
+  const MatrixXd S = rows.transpose() * rows;
+  Information information;
+  information.frames.push_back(FrameInformation::from_pair(S, VectorXd::Zero(kSize)));
+  const auto inverse = InverseInformation::of(information, std::vector<double>{1});
+  ASSERT_TRUE(inverse.has_value());
+  const MatrixXd expected = S.inverse();
+  EXPECT_LT((inverse->block(0, kSize) - expected).norm(), 1e-10 * expected.norm());
+  EXPECT_LT((inverse->times(S) - MatrixXd::Identity(kSize, kSize)).norm(), 1e-9 * kSize);
+  EXPECT_LT((inverse->X().triangularView<Eigen::StrictlyUpper>().toDenseMatrix()).norm(), 1e-300);
+}
+
 TEST(InverseInformation, LeavesOutFramesOfNoWeight) {
   Known known(kKnown[2]);
   known.weights[1] = 0;

@@ -2,8 +2,9 @@
 """Calibrates real cameras from a folder of public data sets with several models, with the target as given and free, and
 prints the tables of docs/real_cameras.md.
 
-usage: real_sets.py PROGRAM FOLDER [--total] [SET...]      FOLDER holds a folder a set, with images/ or corners.csv
---total: the total error and its causes, of radial2 and fisheye with a flat target, by `fiducia explain`.
+usage: real_sets.py PROGRAM FOLDER [--total|--chosen] [SET...]      FOLDER holds a folder a set, with images/ or corners.csv
+--total: the total error and its causes, of radial2 and fisheye with a flat target, by `fiducia explain`;
+--chosen: the same of the model that is chosen, with a flat target, a free one, and freed of effects, by `fiducia calibrate`.
 """
 
 import json
@@ -67,35 +68,60 @@ def causes_of(result):
     return "; ".join(told)
 
 
-def total_errors(program, folder, names, work):
-    print("| set | model | random px | systematic px (95%) | total px | 95% bound px | lower bound | explanation | causes: share (cost) |")
-    print("|---|---|---|---|---|---|---|---|---|")
-    for name in names:
-        given = observations(program, folder, name, work)
-        if not given:
+def parts_of(trust):
+    """Random, systematic with its interval, total, bound, whether it is a lower bound: as cells."""
+    low, high = trust["systematic_px_ci95"]
+    interval = f" ({number(low)} to {number(high)})" if high > 0 else ""
+    return (f"{number(trust['random_px'])} | {number(trust['systematic_px'])}{interval} | {number(trust['total_px'])} | "
+            f"{number(trust['bound95_px'])} | {'yes' if trust['is_lower_bound'] else ''}")
+
+
+def named(*parts):
+    return ", ".join(part for part in parts if part)
+
+
+def total_errors(program, inputs, name):
+    for model in ("radial2", "fisheye"):
+        status, result, words = run(program, "explain", *inputs, "--model", model)
+        if status != 0:
+            print(f"| {name} | {model} | {words.strip().splitlines()[0]} | | | | | | |", flush=True)
             continue
-        shown = name
-        for model in ("radial2", "fisheye"):
-            status, result, words = run(program, "explain", *given[0], "--model", model)
-            if status != 0:
-                print(f"| {shown} | {model} | {words.strip().splitlines()[0]} | | | | | | |", flush=True)
-                continue
-            trust = result["trust"]
-            low, high = trust["systematic_px_ci95"]
-            interval = f" ({number(low)} to {number(high)})" if high > 0 else ""
-            best = trust["explanation"]
-            explanation = ", ".join([best["model"], best["target_shape"], *best["effects"]])
-            print(f"| {shown} | {model} | {number(trust['random_px'])} | {number(trust['systematic_px'])}{interval} | "
-                  f"{number(trust['total_px'])} | {number(trust['bound95_px'])} | {'yes' if trust['is_lower_bound'] else ''} | "
-                  f"{explanation} | {causes_of(result)} |", flush=True)
-            shown = ""
+        trust = result["trust"]
+        best = trust["explanation"]
+        print(f"| {name} | {model} | {parts_of(trust)} | {named(best['model'], best['target_shape'], *best['effects'])} | "
+              f"{causes_of(result)} |", flush=True)
+        name = ""
+
+
+def chosen_errors(program, inputs, name):
+    for shape, effects in (("planar", []), ("free", []), ("free", ["--effects", "auto"])):
+        status, result, words = run(program, "calibrate", *inputs, "--target-shape", shape, *effects)
+        if status != 0:
+            print(f"| {name} | {named(shape, *effects)} | {words.strip().splitlines()[0]} | | | | | |", flush=True)
+            continue
+        used = result.get("effects") or {}
+        print(f"| {name} | {named(result['model'], shape, *used)} | "
+              f"{parts_of(result['trust'])} | {causes_of(result)} |", flush=True)
+        name = ""
+
+
+TABLES = {
+    "--total": (total_errors, "| set | model | random px | systematic px (95%) | total px | 95% bound px | lower bound | explanation | "
+                              "causes: share (cost) |\n|---|---|---|---|---|---|---|---|---|"),
+    "--chosen": (chosen_errors, "| set | model, target, effects | random px | systematic px (95%) | total px | 95% bound px | lower bound | "
+                                "causes: share (cost) |\n|---|---|---|---|---|---|---|---|"),
+}
 
 
 def main():
     program, folder, *names = sys.argv[1:]
     with tempfile.TemporaryDirectory() as work:
-        if names and names[0] == "--total":
-            total_errors(program, folder, names[1:] or SETS, work)
+        if names and names[0] in TABLES:
+            rows, head = TABLES[names[0]]
+            print(head)
+            for name in names[1:] or SETS:
+                if given := observations(program, folder, name, work):
+                    rows(program, given[0], name)
             return
         for name in names or SETS:
             given = observations(program, folder, name, work)

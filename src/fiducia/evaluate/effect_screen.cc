@@ -166,6 +166,7 @@ std::optional<EffectScreen> screen_effects(const Calibration& calibration, std::
   screen.start.layout = layout;
   screen.start.common = g.segment(calibration.model->size(), layout.common_size());
   screen.start.width = width;
+  screen.start.stiffness = noise * width.cwiseInverse();
   screen.start.frames = step.moved;
   screen.parameters = problem.degrees_of_freedom() + kPoseSize * static_cast<int>(frames.size()) +
                       static_cast<int>(std::lround(freedom));

@@ -35,6 +35,28 @@ double sum_of_squares(const MixedFrames& mixed) {
   return std::accumulate(mixed.squares.begin(), mixed.squares.end(), 0.0);
 }
 
+/// An effect whose size differs from frame to frame.
+bool is_of_frames(const ExplanationCandidate& one) { return one.effect && frame_unknowns(*one.effect) > 0; }
+
+/// The strongest first. Of effects of single frames that explain about as much as each other, the one comes first for
+/// which most speaks with its sizes taken for unknown, not fitted: what can follow anything fits best, whatever it was.
+void sort_by_strength(std::vector<ExplanationCandidate>* all) {
+  constexpr double kAboutAsMuch = 0.85;
+  std::stable_sort(all->begin(), all->end(), [](const ExplanationCandidate& a, const ExplanationCandidate& b) {
+    return a.evidence > b.evidence;
+  });
+  const auto strongest = std::find_if(all->begin(), all->end(), is_of_frames);
+  if (strongest == all->end()) return;
+  auto likeliest = strongest;
+  for (auto other = strongest + 1; other != all->end(); ++other) {
+    if (is_of_frames(*other) && other->explained > kAboutAsMuch * strongest->explained &&
+        other->against_effects > likeliest->against_effects) {
+      likeliest = other;
+    }
+  }
+  std::rotate(strongest, likeliest, likeliest + 1);
+}
+
 }  // namespace
 
 std::vector<Effect> with_effect(const Calibration& calibration, Effect effect) {
@@ -174,10 +196,27 @@ double ExplanationCandidates::strongest_effect_on(const Calibration& shaped) con
     if (frame_unknowns(effect) == 0) continue;
     const std::optional<EffectScreen> screen = screen_effects(shaped, with_effect(shaped, effect));
     if (!screen) continue;
-    const int more = shaped.target.basis.degrees_of_freedom() - full().target.basis.degrees_of_freedom();
+    const int more = shaped.target.basis.degrees_of_freedom() - full().target.basis.degrees_of_freedom() +
+                     lens_parameters(shaped) - lens_parameters(full());
     most = std::max(most, fit_evidence(full(), screen->cost, more, 1) - screen->narrowed);
   }
   return most;
+}
+
+/// Whether what differs from frame to frame explains a second camera away, with any of the lenses that two cameras
+/// were tried with: that of the full explanation may make up for a part of it.
+bool ExplanationCandidates::effects_explain_better(const ExplanationCandidate& mixed,
+                                                   const std::vector<ExplanationCandidate>& found) {
+  const auto better = [&](const ExplanationCandidate& other) {
+    return is_of_frames(other) && other.against_effects > mixed.against_effects;
+  };
+  if (std::any_of(found.begin(), found.end(), better)) return true;
+  for (const std::shared_ptr<const Model>& model : models_of_parts()) {
+    if (same_model(*model, *full().model)) continue;
+    const std::shared_ptr<Calibration> other = trials_.with_lens(full(), model);
+    if (other && strongest_effect_on(*other) > mixed.against_effects) return true;
+  }
+  return false;
 }
 
 /// Two cameras for the frames of a calibration with the target as it is, whose shape has so many numbers more. They
@@ -265,6 +304,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::effect_candidate(Effe
   return ExplanationCandidate{
       .evidence = evidence,
       .against_effects = fit_evidence(full(), screen->cost, common_unknowns(effect), 1) - screen->narrowed,
+      .explained = full().fit.cost - screen->cost,
       .cause = cause_of(effect),
       .shape = shape_of(full()),
       .effect = effect,
@@ -306,19 +346,13 @@ std::vector<ExplanationCandidate> ExplanationCandidates::of(const ExplanationPtr
   for (std::optional<ExplanationCandidate>& one : all_of(looks)) {
     if (one) all.push_back(std::move(*one));
   }
-  const auto stronger = [](const ExplanationCandidate& a, const ExplanationCandidate& b) {
-    return a.evidence > b.evidence;
-  };
-  std::stable_sort(all.begin(), all.end(), stronger);
+  sort_by_strength(&all);
   // A stretched target that explains most is no second camera, which has more unknowns to explain the same with.
   if (!all.empty() && all.front().explains_most) return all;
   std::optional<ExplanationCandidate> mixed = mixed_candidate();
-  const auto explains_it_better = [&](const ExplanationCandidate& other) {
-    return other.effect && frame_unknowns(*other.effect) > 0 && other.against_effects > mixed->against_effects;
-  };
   const bool turned = mixed && mixed->mixed->kind != MixedKind::kOtherCamera;
-  if (mixed && (turned || std::none_of(all.begin(), all.end(), explains_it_better))) all.push_back(std::move(*mixed));
-  std::stable_sort(all.begin(), all.end(), stronger);
+  if (mixed && (turned || !effects_explain_better(*mixed, all))) all.push_back(std::move(*mixed));
+  sort_by_strength(&all);
   return all;
 }
 

@@ -17,6 +17,7 @@ struct ExplanationCandidate {
   /// What decides between a second camera and effects that differ from frame to frame: the unknowns of single frames
   /// count as in a marginal likelihood (a part is a choice of two, an amount is narrowed down from its width).
   double against_effects = 0;
+  double explained = 0;  ///< of an effect: by how much the cost falls, px^2
   CauseCode cause = CauseCode::kTarget;
   TargetShape shape = TargetShape::kPlanar;
   std::optional<Effect> effect = {};
@@ -71,6 +72,8 @@ class ExplanationCandidates {
   [[nodiscard]] std::optional<ExplanationCandidate> mixed_on(const std::shared_ptr<Calibration>& plain, int more,
                                                              double enough, double fair);
   [[nodiscard]] double strongest_effect_on(const Calibration& shaped) const;
+  [[nodiscard]] bool effects_explain_better(const ExplanationCandidate& mixed,
+                                            const std::vector<ExplanationCandidate>& found);
   [[nodiscard]] std::optional<ExplanationCandidate> stretch_candidate();
   [[nodiscard]] std::optional<ExplanationCandidate> lens_candidate();
   [[nodiscard]] std::vector<std::optional<ExplanationCandidate>> all_of(const std::vector<Look>& looks) const;

@@ -57,6 +57,12 @@ double cost_at(const EffectProblem& problem, const VectorXd& g, const std::vecto
   return cost;
 }
 
+/// The noise that known effects were found with; 0: unknown. The cost with them is no measure of it, as long as poses
+/// and lens have not followed.
+double noise_of(const EffectFit& known) {
+  return known.stiffness.size() > 0 ? known.stiffness.cwiseProduct(known.width).minCoeff() : 0;
+}
+
 }  // namespace
 
 VectorXd widest_spread(const EffectSetup& setup) {
@@ -127,8 +133,11 @@ FrameSolution fit_effects(const EffectSetup& setup, FrameSolution start, const E
                         static_cast<double>(kPoseSize + count) * problem.frame_count();
     return std::sqrt(std::max(cost, 1e-300) / std::max(1.0, left));
   };
-  if (!(start.cost > 0)) start.cost = cost_at(problem, g, start.states);
-  double noise = sigma(start.cost);
+  double noise = noise_of(known);
+  if (!(noise > 0)) {
+    if (!(start.cost > 0)) start.cost = cost_at(problem, g, start.states);
+    noise = sigma(start.cost);
+  }
   FrameSolution solution = std::move(start);
   solution.g = std::move(g);
   FrameSolverOptions rough = options;  // until the widths have settled

@@ -1,0 +1,67 @@
+#include "fiducia/evaluate/find_explanation.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "fiducia/evaluate/effect_screen.h"
+#include "fiducia/evaluate/mapping_difference.h"
+#include "tests/statistical/paper_camera.h"
+
+namespace fiducia {
+namespace {
+
+using testing::paper_camera;
+
+Calibration of_shaky_views(std::uint64_t seed, SimulatedEffect effect, int frames = 15) {
+  SimulateOptions options{.frames = frames, .noise_px = 0.05, .seed = seed};
+  options.effects = {effect};
+  return calibrate(simulate(paper_camera(), Target::chessboard(10, 8, 0.05), options).observations,
+                   {.model = "radial2"});
+}
+
+double off_px(const Explanation& explanation) {
+  return std::sqrt(2 * mapping_difference(paper_camera(), *explanation.calibration.camera).compensated.k);
+}
+
+/// A shutter by columns has three numbers of each frame to follow two shifts with. It fits better here, and its camera is
+/// 8 px off.
+TEST(FindExplanation, WhatFitsBestIsNotWhatIsLikeliest) {
+  const FoundExplanations found =
+      find_explanations(require_explanation(of_shaky_views(70257, {Effect::kStabilisation, 12})));
+  EXPECT_EQ(found.best->calibration.effects.layout.effects(), std::vector{Effect::kStabilisation});
+  EXPECT_LT(off_px(*found.best), 1);
+}
+
+/// With radial1, which these frames by themselves do not exclude, two cameras explain more than any effect does; with
+/// radial2 an effect explains all.
+TEST(FindExplanation, ASecondCameraIsWeighedAgainstEffectsWithOtherLenses) {
+  const FoundExplanations found =
+      find_explanations(require_explanation(of_shaky_views(70279, {Effect::kStabilisation, 12})));
+  EXPECT_FALSE(found.mixed);
+  EXPECT_EQ(found.best->calibration.frames.size(), 15U);
+  EXPECT_LT(off_px(*found.best), 1);
+}
+
+/// The frames' numbers stand before poses and lens have followed, so that the cost there says nothing about the noise.
+TEST(FindExplanation, AFitOfEffectsGoesOnFromWhatWasScreened) {
+  const Calibration plain = of_shaky_views(3, {Effect::kShutter, 4});
+  const std::optional<EffectScreen> screen = screen_effects(plain, {Effect::kShutter});
+  ASSERT_TRUE(screen);
+  const Eigen::VectorXd noise = screen->start.stiffness.cwiseProduct(screen->start.width);
+  EXPECT_NEAR(noise.minCoeff(), 0.05, 0.01);
+  EXPECT_NEAR(noise.maxCoeff(), 0.05, 0.01);
+
+  CalibrateOptions options = {.model = "radial2", .effects = {Effect::kShutter}};
+  const Calibration from_nothing = calibrate(plain.observations, options);
+  options.initial.effects = screen->start;
+  const Calibration from_screen = calibrate(plain.observations, options);
+  EXPECT_LT(from_screen.fit.iterations, from_nothing.fit.iterations);
+  EXPECT_NEAR(from_screen.fit.cost, from_nothing.fit.cost, 0.01 * from_nothing.fit.cost);
+  for (Eigen::Index i = 0; i < from_screen.effects.width.size(); ++i) {
+    EXPECT_NEAR(from_screen.effects.width[i], from_nothing.effects.width[i], 0.2 * from_nothing.effects.width[i]) << i;
+  }
+}
+
+}  // namespace
+}  // namespace fiducia

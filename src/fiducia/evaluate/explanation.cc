@@ -125,7 +125,9 @@ ExplanationChoice choose_explanation(const Explanation& first, const Explanation
   const bool same_lens = same_model(*lean.calibration.model, *rich.calibration.model);
   const bool open = error.rich_random > kLeftOpen * error.lean_random;
   const double needed = open || (dear && !same_lens) ? kConfidenceOfDearBias : same_lens ? 0 : kConfidenceOfBias;
-  const double shown = error.bias_confidence > needed ? error.bias : 0;
+  // A lean camera that lies outside of the rich one's own 95% bound is excluded by that, however few the frames are.
+  const double bound95 = rich.random.bound95 * error.rich_random / std::max(rich.random.error.mean, 1e-300);
+  const double shown = error.bias_confidence > needed || error.difference > bound95 ? error.bias : 0;
   const bool rich_wins = comparable && choice.evidence > 0 && error.rich_random < error.lean_random + shown;
   choice.second = rich_wins == second_is_rich;
   return choice;

@@ -57,8 +57,9 @@ struct ExplanationOptions {
 ///     N log(RSS_lean / RSS_rich) / c  >  the 99.9% quantile of chi^2_n,
 ///
 /// and the camera must gain by it: its random error must be less than the lean one's random error and bias together,
-/// EME_rich < EME_lean + bias^2, where a bias counts that is itself more than chance. So a model that fits a little
-/// better but leaves the image open does not win, and neither does one that has no ray where the other has.
+/// EME_rich < EME_lean + bias^2, where a bias counts that is itself more than chance, or that puts the lean camera
+/// outside of the rich one's own 95% bound. So a model that fits a little better but leaves the image open does not
+/// win, and neither does one that has no ray where the other has.
 struct ExplanationChoice {
   bool second = false;
   double evidence = 0;         ///< the left side of the above minus the right

@@ -38,10 +38,11 @@ double sum_of_squares(const MixedFrames& mixed) {
 /// An effect whose size differs from frame to frame.
 bool is_of_frames(const ExplanationCandidate& one) { return one.effect && frame_unknowns(*one.effect) > 0; }
 
-/// The strongest first. Of effects of single frames that explain about as much as each other, the one comes first for
-/// which most speaks with its sizes taken for unknown, not fitted: what can follow anything fits best, whatever it was.
+/// The strongest first. Of effects of single frames that explain not much less than the one that fits best, the one
+/// comes first for which most speaks with its sizes taken for unknown, not fitted: what can follow anything fits best,
+/// whatever it was.
 void sort_by_strength(std::vector<ExplanationCandidate>* all) {
-  constexpr double kAboutAsMuch = 0.85;
+  constexpr double kAboutAsMuch = 0.7;
   std::stable_sort(all->begin(), all->end(), [](const ExplanationCandidate& a, const ExplanationCandidate& b) {
     return a.evidence > b.evidence;
   });
@@ -301,14 +302,16 @@ std::optional<ExplanationCandidate> ExplanationCandidates::effect_candidate(Effe
   const int more = screen->parameters - (full().fit.n_parameters - full().target.basis.degrees_of_freedom());
   const double evidence = fit_evidence(full(), screen->cost, more, 1);
   if (evidence <= 0 || !matters(screen->cost, more)) return std::nullopt;
-  return ExplanationCandidate{
-      .evidence = evidence,
-      .against_effects = fit_evidence(full(), screen->cost, common_unknowns(effect), 1) - screen->narrowed,
-      .explained = full().fit.cost - screen->cost,
-      .cause = cause_of(effect),
-      .shape = shape_of(full()),
-      .effect = effect,
-      .start = std::move(screen->start)};
+  const double likelihood = fit_evidence(full(), screen->cost, common_unknowns(effect), 1) - screen->narrowed;
+  // What another effect explains as well adds hardly a parameter where it takes that one's place.
+  if (frame_unknowns(effect) > 0 && likelihood + narrowed_ <= 0) return std::nullopt;
+  return ExplanationCandidate{.evidence = evidence,
+                              .against_effects = likelihood,
+                              .explained = full().fit.cost - screen->cost,
+                              .cause = cause_of(effect),
+                              .shape = shape_of(full()),
+                              .effect = effect,
+                              .start = std::move(screen->start)};
 }
 
 /// That the lens follows no formula here, as a splined one of middling knots shows, with target and effects as they
@@ -333,6 +336,9 @@ std::vector<ExplanationCandidate> ExplanationCandidates::of(const ExplanationPtr
   full_ = full_now;
   const double now = excess();  // which what follows needs, and must not compute at the same time
   if (!first_excess_) first_excess_ = now;
+  const std::optional<EffectScreen> as_it_is =
+      full().effects.empty() ? std::nullopt : screen_effects(full(), full().effects.layout.effects());
+  narrowed_ = as_it_is ? as_it_is->narrowed : 0;
   shaped_.clear();
   std::vector<Look> looks = {[&] { return stretch_candidate(); }, [&] { return lens_candidate(); }};
   for (const TargetShape shape : shapes_to_try()) {

@@ -87,6 +87,7 @@ class ExplanationCandidates {
   ExplanationPtr noise_for_;
   double noise_variance_ = 0;
   std::optional<double> first_excess_;
+  double narrowed_ = 0;  // EffectScreen::narrowed of full_
 };
 
 }  // namespace fiducia

@@ -185,20 +185,20 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on_shape(Target
   again->target.points = target_points(*rest);
   std::optional<ExplanationCandidate> refined = mixed_on(trials_.with_lens(first, again, model), more, kMost, kFairToo);
   const bool turned = refined && refined->mixed->kind != MixedKind::kOtherCamera;
-  if (turned || (refined && refined->against_effects > strongest_effect_on(*shaped))) return refined;
+  const int of_target = more - full().target.basis.degrees_of_freedom();
+  if (turned || (refined && refined->against_effects > strongest_effect_on(*shaped, of_target))) return refined;
   return std::nullopt;
 }
 
-/// The most that speaks for a calibration with a shape of the target and one effect that acts in single frames, against
-/// a second camera.
-double ExplanationCandidates::strongest_effect_on(const Calibration& shaped) const {
+/// The most that speaks for another lens or shape of the target with one effect that acts in single frames, against a
+/// second camera. of_target: how many numbers more its target's shape has than the full explanation's.
+double ExplanationCandidates::strongest_effect_on(const Calibration& other, int of_target) const {
   double most = -std::numeric_limits<double>::infinity();
   for (const Effect effect : effects_to_try(full())) {
     if (frame_unknowns(effect) == 0) continue;
-    const std::optional<EffectScreen> screen = screen_effects(shaped, with_effect(shaped, effect));
+    const std::optional<EffectScreen> screen = screen_effects(other, with_effect(other, effect));
     if (!screen) continue;
-    const int more = shaped.target.basis.degrees_of_freedom() - full().target.basis.degrees_of_freedom() +
-                     lens_parameters(shaped) - lens_parameters(full());
+    const int more = of_target + lens_parameters(other) - lens_parameters(full());
     most = std::max(most, fit_evidence(full(), screen->cost, more, 1) - screen->narrowed);
   }
   return most;
@@ -215,7 +215,7 @@ bool ExplanationCandidates::effects_explain_better(const ExplanationCandidate& m
   for (const std::shared_ptr<const Model>& model : models_of_parts()) {
     if (same_model(*model, *full().model)) continue;
     const std::shared_ptr<Calibration> other = trials_.with_lens(full(), model);
-    if (other && strongest_effect_on(*other) > mixed.against_effects) return true;
+    if (other && strongest_effect_on(*other, 0) > mixed.against_effects) return true;
   }
   return false;
 }

@@ -14,8 +14,9 @@ namespace fiducia {
 /// Something that may be added to an explanation, with how much speaks for it.
 struct ExplanationCandidate {
   double evidence = 0;
-  /// What decides between a second camera and effects that differ from frame to frame: the unknowns of single frames
-  /// count as in a marginal likelihood (a part is a choice of two, an amount is narrowed down from its width).
+  /// What decides between effects that differ from frame to frame, and between them and a second camera: the unknowns
+  /// of single frames count as in a marginal likelihood (a part is a choice of two, an amount is narrowed down from its
+  /// width).
   double against_effects = 0;
   double explained = 0;  ///< of an effect: by how much the cost falls, px^2
   CauseCode cause = CauseCode::kTarget;
@@ -71,7 +72,7 @@ class ExplanationCandidates {
                                                                    const std::shared_ptr<const Model>& model);
   [[nodiscard]] std::optional<ExplanationCandidate> mixed_on(const std::shared_ptr<Calibration>& plain, int more,
                                                              double enough, double fair);
-  [[nodiscard]] double strongest_effect_on(const Calibration& shaped) const;
+  [[nodiscard]] double strongest_effect_on(const Calibration& other, int of_target) const;
   [[nodiscard]] bool effects_explain_better(const ExplanationCandidate& mixed,
                                             const std::vector<ExplanationCandidate>& found);
   [[nodiscard]] std::optional<ExplanationCandidate> stretch_candidate();

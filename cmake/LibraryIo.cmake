@@ -7,6 +7,7 @@ find_package(fmt REQUIRED)
 find_package(xxHash REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(OpenCV 4 REQUIRED COMPONENTS core imgcodecs imgproc)
+include(LateOpencv)
 include(ReportPage)
 
 # yaml-cpp 0.8 put its target into a namespace.
@@ -27,5 +28,5 @@ target_link_libraries(
           xxHash::xxHash
           ZLIB::ZLIB
           opencv_core
-          opencv_imgcodecs
           opencv_imgproc)
+fiducia_late_opencv(fiducia_io imgcodecs)

@@ -16,11 +16,10 @@ target_link_libraries(
   PRIVATE fiducia_io
           opencv_core
           opencv_imgproc
-          opencv_imgcodecs
-          opencv_videoio
           opencv_calib3d
           opencv_${opencv_aruco_module}
           AprilTag::AprilTag)
+fiducia_late_opencv(fiducia_vision videoio)
 
 # The experiments are the program's, not a library for others: not installed.
 fiducia_library(study STATIC study)

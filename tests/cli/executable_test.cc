@@ -16,6 +16,7 @@ using testing::CliResult;
 using testing::good_poses;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using testing::scene;
 
 class ExecutableTest : public testing::CliTest {
@@ -60,6 +61,16 @@ TEST_F(ExecutableTest, ExitStatusTellsWhoseFaultItIs) {
   const CliResult result = execute("calibrate " + one + " -o " + path("result"));
   EXPECT_EQ(result.status, 4);
   EXPECT_FALSE(std::filesystem::exists(folder / "result"));
+}
+
+TEST_F(ExecutableTest, StartsWithoutTheLibrariesOfImagesAndVideos) {
+  const std::string command = "ldd '" + std::string(FIDUCIA_EXECUTABLE) + "' >'" + path("libraries") + "'";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  const std::string libraries = read_file(path("libraries"));
+  EXPECT_THAT(libraries, HasSubstr("opencv_core"));
+  for (const char* late : {"opencv_imgcodecs", "opencv_videoio", "libgdal", "libavcodec"}) {
+    EXPECT_THAT(libraries, Not(HasSubstr(late)));
+  }
 }
 
 TEST_F(ExecutableTest, DoesNotPassOverAResultThatCouldNotBePrinted) {

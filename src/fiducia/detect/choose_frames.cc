@@ -10,6 +10,7 @@
 #include "fiducia/core/statistics.h"
 #include "fiducia/detect/video.h"
 #include "fiducia/io/file.h"
+#include "fiducia/io/image_codecs.h"
 
 namespace fiducia {
 namespace {
@@ -181,7 +182,7 @@ ExtractedFrames extract_frames(const std::filesystem::path& video, const std::fi
     ++next;
     const cv::Mat gray = reader.gray();
     std::vector<unsigned char> bytes;
-    if (gray.empty() || !cv::imencode(".png", gray, bytes, {cv::IMWRITE_PNG_COMPRESSION, 1})) continue;
+    if (gray.empty() || !encode_image(".png", gray, &bytes, {cv::IMWRITE_PNG_COMPRESSION, 1})) continue;
     extracted.files.push_back(folder / video_frame_name(video, reader.index()));
     write_file_atomically(extracted.files.back(),
                           std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));

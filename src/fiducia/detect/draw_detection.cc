@@ -8,6 +8,7 @@
 #include "fiducia/detect/quiet_opencv.h"
 #include "fiducia/detect/read_picture.h"
 #include "fiducia/io/file.h"
+#include "fiducia/io/image_codecs.h"
 
 namespace fiducia {
 namespace {
@@ -79,7 +80,7 @@ std::string draw_detection(const std::filesystem::path& file, const Target& targ
     write_text(canvas, reason, {static_cast<int>(8 * unit), static_cast<int>(40 * size + 8)}, size, {0, 0, 255});
   }
   std::vector<std::uint8_t> bytes;
-  if (!cv::imencode(".jpg", canvas, bytes, {cv::IMWRITE_JPEG_QUALITY, 90})) return {};
+  if (!encode_image(".jpg", canvas, &bytes, {cv::IMWRITE_JPEG_QUALITY, 90})) return {};
   return {bytes.begin(), bytes.end()};
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fiducia/detect/picture_header.h"
+#include "fiducia/io/image_codecs.h"
 
 namespace fiducia {
 namespace {
@@ -59,7 +60,7 @@ Picture read_picture(std::string_view bytes) {
   const cv::Mat buffer(1, static_cast<int>(bytes.size()), CV_8U, const_cast<char*>(bytes.data()));
   try {
     constexpr int kFlags = cv::IMREAD_GRAYSCALE | cv::IMREAD_ANYDEPTH | cv::IMREAD_IGNORE_ORIENTATION;
-    picture.image = cv::imdecode(buffer, kFlags);
+    picture.image = decode_image(buffer, kFlags);
   } catch (const cv::Exception&) {  // a size beyond OpenCV's limits, a corrupt header
     return picture;
   } catch (const std::bad_alloc&) {

@@ -9,13 +9,14 @@
 #include "fiducia/detect/quiet_opencv.h"
 #include "fiducia/detect/read_picture.h"
 #include "fiducia/io/file.h"
+#include "fiducia/io/image_codecs.h"
 
 namespace fiducia {
 namespace {
 
 std::string as_jpeg(const cv::Mat& gray, int quality) {
   std::vector<unsigned char> jpeg;
-  if (!cv::imencode(".jpg", gray, jpeg, {cv::IMWRITE_JPEG_QUALITY, quality})) return {};
+  if (!encode_image(".jpg", gray, &jpeg, {cv::IMWRITE_JPEG_QUALITY, quality})) return {};
   return {jpeg.begin(), jpeg.end()};
 }
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <opencv2/imgproc.hpp>
-#include <opencv2/videoio.hpp>
 
 #include "fiducia/core/error.h"
 #include "fiducia/detect/undistort_picture.h"
 #include "fiducia/detect/video.h"
+#include "fiducia/detect/video_codecs.h"
 
 namespace fiducia {
 namespace {
@@ -57,10 +57,12 @@ UndistortedVideo undistort_video(const std::filesystem::path& video, const std::
   require_video_size(video, reader.size(), expected);
   const std::filesystem::path beside = output.parent_path() / ("." + output.stem().string() + ".part.avi");
   UndistortedVideo result(beside, output);  // removes the file when anything fails
-  cv::VideoWriter writer(beside.string(), cv::VideoWriter::fourcc('M', 'J', 'P', 'G'), reader.frames_per_second(),
-                         cv::Size(map.size.width, map.size.height));
-  if (!writer.isOpened()) throw Error(ErrorCode::kBadFile, output.string() + ": cannot be written");
-  writer.set(cv::VIDEOWRITER_PROP_QUALITY, 95);
+  const std::unique_ptr<cv::VideoWriter> writer = make_video_writer();
+  constexpr int kMotionJpeg = 'M' | 'J' << 8 | 'P' << 16 | 'G' << 24;
+  const cv::Size size(map.size.width, map.size.height);
+  if (!writer->open(beside.string(), kMotionJpeg, reader.frames_per_second(), size))
+    throw Error(ErrorCode::kBadFile, output.string() + ": cannot be written");
+  writer->set(cv::VIDEOWRITER_PROP_QUALITY, 95);
   int frames = 0;
   const int claimed = reader.frames_claimed();
   while (reader.next()) {
@@ -68,11 +70,11 @@ UndistortedVideo undistort_video(const std::filesystem::path& video, const std::
     cv::Mat frame = reader.colour();
     if (frame.empty()) continue;
     if (frame.channels() == 1) cv::cvtColor(frame, frame, cv::COLOR_GRAY2BGR);
-    writer.write(undistort_picture(frame, map, interpolation));
+    writer->write(undistort_picture(frame, map, interpolation));
     ++frames;
   }
   report_progress(progress, 1, 1);
-  writer.release();
+  writer->release();
   if (frames == 0) refuse_unreadable(video);
   std::string warning;
   if (claimed > 0 && frames < 0.98 * claimed - 2) {

@@ -12,6 +12,7 @@
 #include "fiducia/core/error.h"
 #include "fiducia/detect/picture_header.h"
 #include "fiducia/detect/undistort_files.h"
+#include "fiducia/io/image_codecs.h"
 #include "fiducia/io/text.h"
 
 namespace fiducia {
@@ -60,7 +61,7 @@ cv::Mat read_whole_picture(std::string_view bytes, const std::string& file_name,
   if (!bytes.empty() && bytes.size() <= std::numeric_limits<int>::max()) {
     const cv::Mat buffer(1, static_cast<int>(bytes.size()), CV_8U, const_cast<char*>(bytes.data()));
     try {
-      picture = cv::imdecode(buffer, cv::IMREAD_UNCHANGED);
+      picture = decode_image(buffer, cv::IMREAD_UNCHANGED);
     } catch (const cv::Exception&) {
       picture.release();
     }
@@ -84,7 +85,7 @@ std::string encode_picture(const cv::Mat& picture, const std::string& name) {
   std::vector<unsigned char> bytes;
   try {
     const std::vector<int> parameters = {cv::IMWRITE_JPEG_QUALITY, 95, cv::IMWRITE_PNG_COMPRESSION, 3};
-    if (cv::imencode(std::filesystem::path(name).extension().string(), picture, bytes, parameters)) {
+    if (encode_image(std::filesystem::path(name).extension().string(), picture, &bytes, parameters)) {
       return {bytes.begin(), bytes.end()};
     }
   } catch (const cv::Exception&) {

@@ -6,16 +6,16 @@
 #include <cmath>
 #include <cstdlib>
 #include <opencv2/imgproc.hpp>
-#include <opencv2/videoio.hpp>
 
 #include "fiducia/core/error.h"
 #include "fiducia/detect/quiet_opencv.h"
+#include "fiducia/detect/video_codecs.h"
 
 namespace fiducia {
 
 struct VideoReader::State {
   QuietOpencv quiet;
-  cv::VideoCapture capture;
+  std::unique_ptr<cv::VideoCapture> capture = make_video_capture();
 };
 
 bool is_video_file(const std::filesystem::path& path) {
@@ -42,7 +42,7 @@ VideoReader::VideoReader(const std::filesystem::path& file) {
   state_ = std::make_unique<State>();
   bool open = false;
   try {
-    open = state_->capture.open(file.string());
+    open = state_->capture->open(file.string());
   } catch (const cv::Exception&) {
     open = false;
   }
@@ -52,29 +52,29 @@ VideoReader::VideoReader(const std::filesystem::path& file) {
                                          "known here ('ffmpeg -i " +
                                          file.filename().string() + " frames/%05d.png' gives images)");
   }
-  state_->capture.set(cv::CAP_PROP_ORIENTATION_AUTO, 0);
+  state_->capture->set(cv::CAP_PROP_ORIENTATION_AUTO, 0);
 }
 
 VideoReader::~VideoReader() = default;
 
 ImageSize VideoReader::size() const {
-  return {static_cast<int>(state_->capture.get(cv::CAP_PROP_FRAME_WIDTH)),
-          static_cast<int>(state_->capture.get(cv::CAP_PROP_FRAME_HEIGHT))};
+  return {static_cast<int>(state_->capture->get(cv::CAP_PROP_FRAME_WIDTH)),
+          static_cast<int>(state_->capture->get(cv::CAP_PROP_FRAME_HEIGHT))};
 }
 
 double VideoReader::frames_per_second() const {
-  const double fps = state_->capture.get(cv::CAP_PROP_FPS);
+  const double fps = state_->capture->get(cv::CAP_PROP_FPS);
   return std::isfinite(fps) && fps > 0.1 && fps < 1000 ? fps : 25;
 }
 
 int VideoReader::frames_claimed() const {
-  const double count = state_->capture.get(cv::CAP_PROP_FRAME_COUNT);
+  const double count = state_->capture->get(cv::CAP_PROP_FRAME_COUNT);
   return count > 0 && count < 1e9 ? static_cast<int>(count) : 0;
 }
 
 bool VideoReader::next() {
   try {
-    if (!state_->capture.grab()) return false;
+    if (!state_->capture->grab()) return false;
   } catch (const cv::Exception&) {
     return false;
   }
@@ -85,7 +85,7 @@ bool VideoReader::next() {
 cv::Mat VideoReader::colour() const {
   cv::Mat frame;
   try {
-    if (!state_->capture.retrieve(frame)) return {};
+    if (!state_->capture->retrieve(frame)) return {};
   } catch (const cv::Exception&) {
     return {};
   }

@@ -1,9 +1,9 @@
 #include <cmath>
-#include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 #include <stdexcept>
 
 #include "fiducia/io/drawing.h"
+#include "fiducia/io/image_codecs.h"
 #include "fiducia/io/plain_letters.h"
 
 namespace fiducia {
@@ -35,7 +35,7 @@ std::string drawing_png(const Drawing& drawing, double scale) {
     std::visit([&](const auto& one) { draw(one, scale, &image); }, mark);
   }
   std::vector<unsigned char> png;
-  if (!cv::imencode(".png", image, png)) throw std::runtime_error("OpenCV could not write a PNG");
+  if (!encode_image(".png", image, &png)) throw std::runtime_error("OpenCV could not write a PNG");
   return {png.begin(), png.end()};
 }
 

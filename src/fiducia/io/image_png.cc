@@ -1,9 +1,10 @@
 #include "fiducia/io/image_png.h"
 
-#include <opencv2/imgcodecs.hpp>
+#include <opencv2/core/mat.hpp>
 #include <vector>
 
 #include "fiducia/core/error.h"
+#include "fiducia/io/image_codecs.h"
 
 namespace fiducia {
 
@@ -13,7 +14,7 @@ std::string png_bytes(const GrayImage& image) {
   cv::Mat pixels = wide;
   if (image.bits == 8) wide.convertTo(pixels, CV_8U);
   std::vector<unsigned char> bytes;
-  if (!cv::imencode(".png", pixels, bytes)) {
+  if (!encode_image(".png", pixels, &bytes)) {
     throw Error(ErrorCode::kBadData, "an image of " + std::to_string(image.width) + "x" + std::to_string(image.height) +
                                          " pixels cannot be written as PNG");
   }

@@ -6,6 +6,7 @@
 
 #include "fiducia/core/error.h"
 #include "fiducia/io/file.h"
+#include "fiducia/io/image_codecs.h"
 
 namespace fiducia {
 namespace {
@@ -14,7 +15,7 @@ cv::Mat decode(const std::filesystem::path& path) {
   const std::string bytes = read_file(path);
   const cv::Mat buffer(1, static_cast<int>(bytes.size()), CV_8U, const_cast<char*>(bytes.data()));
   try {
-    return bytes.empty() ? cv::Mat() : cv::imdecode(buffer, cv::IMREAD_GRAYSCALE | cv::IMREAD_ANYDEPTH);
+    return bytes.empty() ? cv::Mat() : decode_image(buffer, cv::IMREAD_GRAYSCALE | cv::IMREAD_ANYDEPTH);
   } catch (const cv::Exception&) {
     return {};
   }

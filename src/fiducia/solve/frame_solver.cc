@@ -84,6 +84,8 @@ class Search {
   SolverStatus iterate() {
     double lambda = kFirstDamping;
     double growth = 2;
+    double too_little = 0;           // the damping that failed last, more and more forgotten
+    bool whole_step_failed = false;  // from where the search stands
     for (; iterations_ < options_.max_iterations; ++iterations_) {
       require_go_on(options_.progress);
       if (now_.cost <= kExact_px * kExact_px * problem_.residual_count()) return SolverStatus::kConverged;
@@ -93,7 +95,9 @@ class Search {
         lambda = std::max(10 * lambda, 1e-12);
         continue;
       }
-      if (small(step->decrement)) {
+      const double damping = lambda;
+      bool whole_step = false;
+      if (small(step->decrement) && !whole_step_failed) {
         auto undamped = solve(now_, 0);
         if (!undamped) return SolverStatus::kSingular;
         if (small(undamped->decrement)) {
@@ -101,6 +105,7 @@ class Search {
           return SolverStatus::kConverged;
         }
         step = std::move(undamped);  // the damping hid a flat valley
+        whole_step = true;
         lambda = kLeastDamping;
       }
       try_step(*step);
@@ -111,11 +116,18 @@ class Search {
         // same damping as this one.
         lambda = std::max(kLeastDamping, lambda * std::max(1.0 / 3, 1 - std::pow(2 * gained / predicted - 1, 3)));
         if (gained > 0.9 * predicted) lambda = std::max(kLeastDamping, 0.01 * lambda);
+        lambda = std::max(lambda, too_little);
+        too_little /= 3;
         growth = 2;
+        whole_step_failed = false;
         std::swap(now_, trial_);
+      } else if (whole_step) {  // the valley bends as well: on along it with the damping that it takes
+        whole_step_failed = true;
+        lambda = damping;
       } else if (predicted < kRounding * now_.cost) {
         return at_rounding_floor();
       } else {
+        too_little = lambda;
         lambda *= growth;
         growth *= 2;
         if (lambda > kMostDamping) return at_rounding_floor();

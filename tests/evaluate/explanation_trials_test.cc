@@ -1,0 +1,27 @@
+#include "fiducia/evaluate/explanation_trials.h"
+
+#include <gtest/gtest.h>
+
+#include "fiducia/camera/registry.h"
+#include "tests/statistical/paper_camera.h"
+
+namespace fiducia {
+namespace {
+
+using testing::paper_views;
+
+/// The fraction of a rational lens that radial2 has no need of lies in a valley that is flat and bends: the whole step
+/// along it leads up, again and again, while the damped one still gains.
+TEST(ExplanationTrials, ARationalLensIsFoundFromALeanOne) {
+  const ExplanationOptions options;
+  const ExplanationTrials trials(options);
+  for (const std::uint64_t seed : {1, 2, 3, 5, 6}) {
+    const Calibration lean = calibrate(paper_views(seed, 25), {.model = "radial2"});
+    const std::shared_ptr<Calibration> rational = trials.with_lens(lean, make_model("opencv8"));
+    ASSERT_TRUE(rational) << seed;
+    EXPECT_LT(rational->fit.cost, lean.fit.cost) << seed;
+  }
+}
+
+}  // namespace
+}  // namespace fiducia

@@ -105,6 +105,11 @@ bool run_splines(bool quick) {
   return std::all_of(splines.begin(), splines.end(), [](const SplineResult& result) { return agree(result); });
 }
 
+bool run_assess(bool quick) {
+  std::cout << machine_lines(this_machine()) << assess_lines(run_assess_cases(quick));
+  return true;
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Fiducia against Ceres, OpenCV and mrcal: the same data, the same initial values, one thread.",
                "fiducia_bench");
@@ -112,8 +117,10 @@ int run(int argc, char** argv) {
   bool quick = false;
   bool splines = false;
   bool rigs = false;
+  bool assess = false;
   app.add_option("--json", json_file, "Write the figures to FILE too")->type_name("FILE");
   app.add_flag("--quick", quick, "25 frames only, few repetitions: does everything still run and agree?");
+  app.add_flag("--assess", assess, "Only what the whole job takes")->excludes("--json");
   app.add_flag("--rigs", rigs, "Only pairs of cameras, against OpenCV and mrcal")->excludes("--json");
   app.add_flag("--splines", splines, "Only the splined lenses, against mrcal")->excludes("--json");
   try {
@@ -126,6 +133,7 @@ int run(int argc, char** argv) {
   }
   try {
     if (!json_file.empty()) check_folder_of(json_file);
+    if (assess) return run_assess(quick) ? kExitDone : kExitDisagreement;
     if (rigs) return run_rigs(quick) ? kExitDone : kExitDisagreement;
     return (splines ? run_splines(quick) : run_all(quick, json_file)) ? kExitDone : kExitDisagreement;
   } catch (const Error& error) {

@@ -11,7 +11,8 @@ namespace {
 using testing::paper_views;
 
 /// The fraction of a rational lens that radial2 has no need of lies in a valley that is flat and bends: the whole step
-/// along it leads up, again and again, while the damped one still gains.
+/// along it leads up, again and again, while the damped one still gains. (Seed 4 is left out: there the rational lens
+/// that the search begins with sees some corner nowhere, which is another matter.)
 TEST(ExplanationTrials, ARationalLensIsFoundFromALeanOne) {
   const ExplanationOptions options;
   const ExplanationTrials trials(options);

@@ -26,6 +26,7 @@ format() { sources src apps python tests benchmarks examples fuzz | xargs -0 cla
 warnings() { cmake --build "$build" --parallel "$cores"; }
 
 check "order of the rooms" scripts/check_layers.sh
+check "order of random numbers" scripts/check_draws.py
 check "shell scripts" shellcheck run .ci/run scripts/*.sh
 check "format (clang-format -i corrects it)" format
 if [[ $mode == --fast ]]; then

@@ -31,7 +31,7 @@ Pose pose_of(const DetectorCase& conditions, double distance_m, RandomStream& ra
   for (const Vector3& point : conditions.target.points) centre += point;
   centre /= static_cast<double>(conditions.target.points.size());
   const double pixel_m = distance_m / (20 * conditions.square_px);
-  const Vector3 place((random.uniform() - 0.5) * 10 * pixel_m, (random.uniform() - 0.5) * 10 * pixel_m, distance_m);
+  const Vector3 place{(random.uniform() - 0.5) * 10 * pixel_m, (random.uniform() - 0.5) * 10 * pixel_m, distance_m};
   Pose pose;
   pose.rotation = rotation;
   pose.translation = place - rotation * centre;

@@ -69,8 +69,8 @@ Pose near_pose(const WideLensCase& conditions, RandomStream& random) {
       (Eigen::AngleAxisd(tilt, Vector3(std::cos(axis), std::sin(axis), 0)) * Eigen::AngleAxisd(roll, Vector3::UnitZ()))
           .toRotationMatrix();
   if (front_direction(conditions.target) > 0) rotation = rotation * Vector3(1, -1, -1).asDiagonal();
-  const Vector3 place((2 * random.uniform() - 1) * shift * distance, (2 * random.uniform() - 1) * shift * distance,
-                      distance);
+  const Vector3 place{(2 * random.uniform() - 1) * shift * distance, (2 * random.uniform() - 1) * shift * distance,
+                      distance};
   Pose pose;
   pose.rotation = rotation;
   pose.translation = place - rotation * extent.centre;

@@ -102,7 +102,7 @@ TEST(Assess, AdvisesToLeaveOutAFrameThatSpoilsTheCamera) {
   Observations data = some_views(12);
   RandomStream random(5);
   for (Corner& corner : data.frames[7].corners) {
-    corner.pixel += 6 * Vector2(random.normal(), random.normal());
+    corner.pixel += 6 * Vector2{random.normal(), random.normal()};
     corner.pixel = corner.pixel.cwiseMax(Vector2(0, 0)).cwiseMin(Vector2(1935, 1215));
   }
   AssessOptions options{.model = "radial2", .tolerance_px = 0.1, .outliers = {.sigmas = 0}};
@@ -125,7 +125,7 @@ TEST(Assess, WhatIsCommonIsNoOutlier) {
   RandomStream random(5);
   for (const std::size_t j : {1, 4, 7}) {  // a quarter
     for (Corner& corner : data.frames[j].corners) {
-      corner.pixel += 6 * Vector2(random.normal(), random.normal());
+      corner.pixel += 6 * Vector2{random.normal(), random.normal()};
       corner.pixel = corner.pixel.cwiseMax(Vector2(0, 0)).cwiseMin(Vector2(1935, 1215));
     }
   }

@@ -115,7 +115,7 @@ TYPED_TEST(Domain, EndsWhereTheImageStopsGrowingForAnyParameters) {
     expect_domain_is_what_the_scan_finds(camera, random.uniform(0, 6.28));
     // Wherever a pixel has a ray, it is the right one.
     for (int i = 0; i < 200; ++i) {
-      const Vector2 u(random.uniform(-500, 1780), random.uniform(-500, 1460));
+      const Vector2 u{random.uniform(-500, 1780), random.uniform(-500, 1460)};
       const auto ray = camera.unproject(u);
       if (!ray) continue;
       const auto back = camera.project(*ray);

@@ -65,9 +65,11 @@ TEST_F(EvaluateTest, GivesCalibratesOwnNumbersForCalibratesOwnResult) {
     expect_alike(found[key], expected[key], 1e-5, 1e-12, key);
   }
   EXPECT_EQ(found["parameters"], expected["parameters"]);
-  for (const char* key : {"rmse", "mad", "s_d", "n_observations", "n_parameters"}) {
+  for (const char* key : {"rmse", "n_observations", "n_parameters"}) {
     expect_alike(found["fit"][key], expected["fit"][key], 1e-7, 0, key);
   }
+  // A median follows the poses, which are found anew, to first order; the sum of squares does not.
+  for (const char* key : {"mad", "s_d"}) expect_alike(found["fit"][key], expected["fit"][key], 1e-6, 0, key);
   for (std::size_t j = 0; j < 10; ++j) {
     expect_alike(found["frames"][j]["translation"], expected["frames"][j]["translation"], 1e-6, 1e-9, "translation");
   }

@@ -28,8 +28,9 @@ inline std::vector<Pose> good_poses() {
   RandomStream random(7);
   for (int i = 0; i < 10; ++i) {
     const auto angle = [&] { return random.uniform(-0.7, 0.7); };
-    poses.push_back(board_pose({angle(), angle(), angle()},
-                               {random.uniform(-0.15, 0.15), random.uniform(-0.1, 0.1), random.uniform(0.8, 1.4)}));
+    const Vector3 turn{angle(), angle(), angle()};
+    const Vector3 centre{random.uniform(-0.15, 0.15), random.uniform(-0.1, 0.1), random.uniform(0.8, 1.4)};
+    poses.push_back(board_pose(turn, centre));
   }
   return poses;
 }
@@ -43,7 +44,7 @@ inline Observations scene(const std::vector<Pose>& poses, std::uint64_t seed = 1
     RandomStream random(seed, j);
     Frame frame{"view" + std::to_string(j), {}};
     for (std::size_t id = 0; id < observations.target.points.size(); ++id) {
-      const Vector2 noise(0.05 * random.normal(), 0.05 * random.normal());
+      const Vector2 noise{0.05 * random.normal(), 0.05 * random.normal()};
       const auto pixel = camera.project(poses[j] * observations.target.points[id]);
       if (!pixel || pixel->x() < 0 || pixel->y() < 0 || pixel->x() > 1935 || pixel->y() > 1215) continue;
       frame.corners.push_back({static_cast<int>(id), *pixel + noise});

@@ -12,12 +12,13 @@ namespace fiducia {
 namespace {
 
 Vector3 random_direction(RandomStream& random) {
-  return Vector3(random.normal(), random.normal(), random.normal()).normalized();
+  return Vector3{random.normal(), random.normal(), random.normal()}.normalized();
 }
 
 Pose random_pose(RandomStream& random) {
-  return Pose::from_vectors(random.uniform(0, 3) * random_direction(random),
-                            Vector3(random.normal(), random.normal(), random.normal()));
+  const double angle = random.uniform(0, 3);
+  const Vector3 axis = random_direction(random);
+  return Pose::from_vectors(angle * axis, {random.normal(), random.normal(), random.normal()});
 }
 
 bool same(const Pose& a, const Pose& b, double tolerance) {
@@ -67,7 +68,7 @@ TEST(Pose, ComposesAndInverts) {
   for (int i = 0; i < 20; ++i) {
     const Pose a = random_pose(random);
     const Pose b = random_pose(random);
-    const Vector3 x(random.normal(), random.normal(), random.normal());
+    const Vector3 x{random.normal(), random.normal(), random.normal()};
     EXPECT_LT(((a * b) * x - a * (b * x)).norm(), 1e-14 * 10);
     EXPECT_TRUE(same(a * a.inverse(), Pose{}, 1e-14 * 10));
     EXPECT_TRUE(same(a.inverse() * a, Pose{}, 1e-14 * 10));

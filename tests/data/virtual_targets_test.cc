@@ -78,7 +78,7 @@ TEST(VirtualTargets, OfPointsForgiveSmallDeviations) {
   Target measured = as_points(board);
   RandomStream random(1);
   for (Vector3& point : measured.points) {
-    point += 3e-6 * Vector3(random.normal(), random.normal(), 100 * random.normal());
+    point += 3e-6 * Vector3{random.normal(), random.normal(), 100 * random.normal()};
   }
   EXPECT_EQ(virtual_targets(measured), virtual_targets(board));
 }
@@ -125,7 +125,7 @@ TEST(VirtualTargets, OfPointsMayLieInAnyPlaneOfTheAxes) {
 TEST(VirtualTargets, OfPointsThatFormNoLatticeAreNone) {
   RandomStream random(2);
   std::vector<Vector3> scattered;
-  for (int i = 0; i < 60; ++i) scattered.emplace_back(random.uniform(), random.uniform(), 0);
+  for (int i = 0; i < 60; ++i) scattered.push_back({random.uniform(), random.uniform(), 0});
   EXPECT_THAT(virtual_targets(Target::from_points(scattered)), IsEmpty());
   Target turned = as_points(Target::chessboard(6, 4, 0.1));
   for (Vector3& point : turned.points) point = rotation_exp({0, 0, 0.4}) * point;

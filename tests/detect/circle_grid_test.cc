@@ -145,7 +145,7 @@ TEST(DotLattice, IsFoundAmongClutterAndThroughAStrongLens) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> anywhere(0, 600);
   for (int i = 0; i < 15; ++i) {
-    const Vector2 at(anywhere(random), 420 + 0.3 * anywhere(random));
+    const Vector2 at{anywhere(random), 420 + 0.3 * anywhere(random)};
     blobs.push_back(at);
   }
   const auto found = dots_among(blobs, target);

@@ -265,7 +265,7 @@ TEST(BiasRatio, RefusesFramesThatShowNoTile) {
 TEST(BiasRatio, RefusesPointsThatFormNoLattice) {
   RandomStream random(13);
   std::vector<Vector3> points;
-  for (int i = 0; i < 60; ++i) points.emplace_back(random.uniform(0, 0.4), random.uniform(0, 0.3), 0);
+  for (int i = 0; i < 60; ++i) points.push_back({random.uniform(0, 0.4), random.uniform(0, 0.3), 0});
   const Observations data =
       simulate(ordinary_camera(), Target::from_points(points), {.frames = 10, .seed = 13}).observations;
   const Calibration calibration = calibrated(data);

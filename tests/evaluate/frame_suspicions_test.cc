@@ -44,7 +44,7 @@ TEST(FrameSuspicions, AreNoneOfGoodFrames) {
 TEST(FrameSuspicions, ABlurredFrameIsNoisierCornerByCorner) {
   Observations data = ordinary_views();
   RandomStream random(1, 0);
-  for (Corner& corner : data.frames[4].corners) corner.pixel += 0.25 * Vector2(random.normal(), random.normal());
+  for (Corner& corner : data.frames[4].corners) corner.pixel += 0.25 * Vector2{random.normal(), random.normal()};
   const Found found = suspected(data);
   for (std::size_t j = 0; j < found.suspicions.size(); ++j) EXPECT_EQ(found.suspicions[j].blurred, j == 4) << j;
   EXPECT_THAT(suspicions_in_words(found.calibration, found.suspicions),

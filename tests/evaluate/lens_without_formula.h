@@ -31,13 +31,13 @@ inline Observations seen_through(const Displacement& displacement, int frames, d
   for (int j = 0; j < frames; ++j) {
     const Matrix3 rotation = rotation_exp({between(-0.6, 0.6), between(-0.6, 0.6), between(-0.3, 0.3)});
     const double distance = between(0.35, 0.7);
-    const Vector3 at(distance * between(-0.5, 0.5), distance * between(-0.4, 0.4), distance);
+    const Vector3 at{distance * between(-0.5, 0.5), distance * between(-0.4, 0.4), distance};
     Frame frame{.name = "frame" + std::to_string(j)};
     for (std::size_t id = 0; id < data.target.points.size(); ++id) {
       const Vector3 point = rotation * (data.target.points[id] - middle) + at;
       const auto plain = point.z() > 0.1 ? lens.project(point) : std::nullopt;
       if (!plain) continue;
-      const Vector2 pixel = *plain + displacement(*plain) + noise_px * Vector2(random.normal(), random.normal());
+      const Vector2 pixel = *plain + displacement(*plain) + noise_px * Vector2{random.normal(), random.normal()};
       if (pixel.x() < 0 || pixel.y() < 0 || pixel.x() > kSize.width - 1 || pixel.y() > kSize.height - 1) continue;
       frame.corners.push_back({.id = static_cast<int>(id), .pixel = pixel});
     }

@@ -32,7 +32,7 @@ inline Frame frame_at(const Camera& camera, const Target& target, const Pose& ca
   RandomStream random(seed);
   Frame frame{name, {}};
   for (std::size_t id = 0; id < target.points.size(); ++id) {
-    const Vector2 noise(noise_px * random.normal(), noise_px * random.normal());
+    const Vector2 noise{noise_px * random.normal(), noise_px * random.normal()};
     const auto pixel = camera.project(camera_from_target * target.points[id]);
     if (!pixel) continue;
     const Vector2 seen = *pixel + noise;

@@ -40,7 +40,7 @@ void take(const Pose& rig_from_target, std::uint64_t seed, RigObservations* seen
     for (std::size_t id = 0; id < seen->target.points.size(); ++id) {
       const auto u = rig[c].camera.project(rig[c].camera_from_rig * rig_from_target * seen->target.points[id]);
       if (!u) continue;
-      const Vector2 noise(random.normal(), random.normal());
+      const Vector2 noise{random.normal(), random.normal()};
       frame.corners.push_back({static_cast<int>(id), Vector2(*u + 0.2 * noise)});
     }
     instant.frames[c] = std::move(frame);

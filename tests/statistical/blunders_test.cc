@@ -92,7 +92,7 @@ std::string zoomed(std::uint64_t seed) {
 
 std::string cropped(std::uint64_t seed) {
   RandomStream random(seed, 2);
-  const Vector2 by(random.uniform(40, 200), random.uniform(30, 120));
+  const Vector2 by{random.uniform(40, 200), random.uniform(30, 120)};
   return first_cause(mixed(seed, [&](const Vector2& pixel) -> Vector2 { return pixel - by; }));
 }
 
@@ -120,7 +120,8 @@ std::string mirrored_and_found(std::uint64_t seed) {
 std::string stretched(std::uint64_t seed) {
   RandomStream random(seed, 1);
   Target target = Target::chessboard(10, 8, 0.05);
-  const double factor = 1 + (random.index(2) == 0 ? -1 : 1) * random.uniform(0.003, 0.02);
+  const int sign = random.index(2) == 0 ? -1 : 1;
+  const double factor = 1 + sign * random.uniform(0.003, 0.02);
   for (Vector3& point : target.points) point.x() *= factor;
   Observations observations = views(some_camera(&random), seed, target);
   observations.target = Target::chessboard(10, 8, 0.05);
@@ -146,7 +147,8 @@ std::string given(std::uint64_t seed) {
   RandomStream random(seed, 1);
   const Camera taken = some_camera(&random);
   std::vector<double> parameters = taken.parameters();
-  const double factor = 1 + (random.index(2) == 0 ? -1 : 1) * random.uniform(0.002, 0.05);
+  const int sign = random.index(2) == 0 ? -1 : 1;
+  const double factor = 1 + sign * random.uniform(0.002, 0.05);
   parameters[0] *= factor;
   parameters[1] *= factor;
   const Camera other(taken.shared_model(), parameters, taken.image_size());

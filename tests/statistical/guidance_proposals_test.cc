@@ -37,7 +37,7 @@ Frame photograph(const Camera& camera, const Target& target, const Pose& pose, c
   RandomStream random(seed, stream);
   Frame frame{name, {}};
   for (std::size_t id = 0; id < target.points.size(); ++id) {
-    const Vector2 noise(0.05 * random.normal(), 0.05 * random.normal());
+    const Vector2 noise{0.05 * random.normal(), 0.05 * random.normal()};
     const auto pixel = camera.project(pose * target.points[id]);
     if (!pixel) continue;
     const Vector2 seen = *pixel + noise;
@@ -75,8 +75,8 @@ std::vector<Pose> checklist(const Camera& camera, const Board& board) {
 Pose held_roughly(const Suggestion& suggestion, const Camera& camera, const Board& board, RandomStream& random) {
   for (double part = 1;; part *= 0.9) {
     Placement placement = suggestion.placement;
-    placement.pixel += part * 0.04 * 2286 * Vector2(random.normal(), random.normal());
-    placement.tilt_rad += part * 0.12 * Vector2(random.normal(), random.normal());
+    placement.pixel += part * 0.04 * 2286 * Vector2{random.normal(), random.normal()};
+    placement.tilt_rad += part * 0.12 * Vector2{random.normal(), random.normal()};
     placement.distance_m *= std::exp(part * 0.1 * random.normal());
     const auto pose = pose_of(placement, camera, board);
     if (part < 0.05) return suggestion.camera_from_target;

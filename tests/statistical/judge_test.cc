@@ -144,7 +144,7 @@ Observations noisier(const Observations& all, double sigma_px, RandomStream& ran
   const Vector2 last(all.image_size.width - 1, all.image_size.height - 1);
   for (Frame& frame : worse.frames) {
     for (Corner& corner : frame.corners) {
-      corner.pixel += sigma_px * Vector2(random.normal(), random.normal());
+      corner.pixel += sigma_px * Vector2{random.normal(), random.normal()};
       corner.pixel = corner.pixel.cwiseMax(Vector2::Zero()).cwiseMin(last);
     }
   }

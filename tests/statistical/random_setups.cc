@@ -133,8 +133,11 @@ std::optional<Frame> random_view(const Camera& camera, const Target& target, Ran
   const double distance = 0.5 * extent.norm() / std::tan(0.5 * field * random.uniform(0.3, 0.8));
   const auto angle = [&] { return random.uniform(-45, 45) * kDegree; };
   const Eigen::Quaterniond facing = Eigen::Quaterniond::FromTwoVectors(Vector3::UnitZ(), *ray);
-  pose->rotation = (facing * Eigen::AngleAxisd(angle(), Vector3::UnitZ()) *
-                    Eigen::AngleAxisd(angle(), Vector3::UnitY()) * Eigen::AngleAxisd(angle(), Vector3::UnitX()))
+  const double z = angle();
+  const double y = angle();
+  const double x = angle();
+  pose->rotation = (facing * Eigen::AngleAxisd(z, Vector3::UnitZ()) * Eigen::AngleAxisd(y, Vector3::UnitY()) *
+                    Eigen::AngleAxisd(x, Vector3::UnitX()))
                        .toRotationMatrix();
   pose->translation = distance * *ray - pose->rotation * (0.5 * (target.points.back() + target.points.front()));
   Frame frame;
@@ -155,8 +158,9 @@ Setup random_setup(const std::shared_ptr<const Model>& model, std::uint64_t seed
   while (true) {
     Setup setup{random_camera(model, random), {}, {}};
     setup.observations.image_size = setup.camera.image_size();
-    setup.observations.target =
-        Target::chessboard(static_cast<int>(random.uniform(9, 21)), static_cast<int>(random.uniform(6, 15)), 0.03);
+    const int columns = static_cast<int>(random.uniform(9, 21));
+    const int rows = static_cast<int>(random.uniform(6, 15));
+    setup.observations.target = Target::chessboard(columns, rows, 0.03);
     const auto frames = static_cast<std::size_t>(log_uniform(random, 4, 51));
     for (int draw = 0; draw < 20000 && setup.observations.frames.size() < frames; ++draw) {
       Pose pose;

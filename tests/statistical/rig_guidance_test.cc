@@ -42,7 +42,7 @@ Instant photographed(const Pose& rig_from_target, const Target& target, std::uin
     Frame frame{instant.name, {}};
     for (std::size_t id = 0; id < target.points.size(); ++id) {
       const auto u = rig[c].camera.project(rig[c].camera_from_rig * rig_from_target * target.points[id]);
-      const Vector2 noise(kNoise_px * random.normal(), kNoise_px * random.normal());
+      const Vector2 noise{kNoise_px * random.normal(), kNoise_px * random.normal()};
       const ImageSize size = rig[c].camera.image_size();
       if (!u || u->minCoeff() < 0 || u->x() > size.width - 1 || u->y() > size.height - 1) break;
       frame.corners.push_back({static_cast<int>(id), Vector2(*u + noise)});

@@ -227,8 +227,8 @@ std::vector<SimulatedRigCamera> any_rig(RandomStream& random) {
   std::vector<SimulatedRigCamera> rig;
   for (std::size_t c = 0; c < count; ++c) {
     const double place = static_cast<double>(c);
-    Vector3 centre(0.05 + 0.3 * random.uniform() * place, 0.1 * random.normal(), 0.05 * random.normal());
-    Vector3 turn(0.1 * random.normal(), 0, 0.2 * random.normal());
+    Vector3 centre{0.05 + 0.3 * random.uniform() * place, 0.1 * random.normal(), 0.05 * random.normal()};
+    Vector3 turn{0.1 * random.normal(), 0, 0.2 * random.normal()};
     if (kind < 0.35) {
       turn.y() = -0.4 * place;
     } else if (kind < 0.7) {

@@ -27,7 +27,7 @@ Target crooked_board(int columns, int rows, double bend_m, RandomStream* random)
     const double y = 2 * point.y() / (0.04 * (rows - 1)) - 1;
     point.z() += shape[0] * x * x + shape[1] * x * y + shape[2] * y * y + shape[3] * x * x * x + shape[4] * x * x * y +
                  shape[5] * x * y * y + shape[6] * y * y * y;
-    point += kOff_m * Vector3(random->normal(), random->normal(), random->normal());
+    point += kOff_m * Vector3{random->normal(), random->normal(), random->normal()};
   }
   return target;
 }

@@ -14,8 +14,8 @@ double largest_error_at_random(const Camera& camera, const UnprojectionGrid& gri
   RandomStream random(3);
   double largest = 0;
   for (int i = 0; i < count; ++i) {
-    const Vector2 pixel(random.uniform(-0.5, camera.image_size().width - 0.5),
-                        random.uniform(-0.5, camera.image_size().height - 0.5));
+    const Vector2 pixel{random.uniform(-0.5, camera.image_size().width - 0.5),
+                        random.uniform(-0.5, camera.image_size().height - 0.5)};
     const std::optional<Vector3> ray = grid.unproject(pixel);
     if (!ray) continue;
     largest = std::max(largest, (camera.model().project(camera.parameters().data(), *ray) - pixel).norm());

@@ -192,7 +192,7 @@ int main() {
   std::vector<Vector2> pixels;
   std::ofstream list(path("pixels.txt"));
   for (int i = 0; i < 2000; ++i) {
-    pixels.emplace_back(random.uniform(-0.5, 319.5), random.uniform(-0.5, 239.5));
+    pixels.push_back({random.uniform(-0.5, 319.5), random.uniform(-0.5, 239.5)});
     list << pixels.back().x() << ' ' << pixels.back().y() << '\n';
   }
   list.close();

@@ -53,18 +53,18 @@ FrameEffects draw_effects(const std::vector<SimulatedEffect>& effects, const Cam
       const ImageSize size = camera.image_size();
       const double tilt = kRootHalf / pixels_per_radian(camera);
       const double roll = kRootHalf / (0.5 * std::hypot(size.width, size.height));
-      return Vector3(tilt * normal(), tilt * normal(), roll * normal());
+      return Vector3{tilt * normal(), tilt * normal(), roll * normal()};
     };
     switch (one.effect) {
       case Effect::kTargetBend: {
-        const Vector3 shape(random.normal(), random.normal(), random.normal());
+        const Vector3 shape{random.normal(), random.normal(), random.normal()};
         result.bend = normal() / bend_rms(shape, target) * shape;
         break;
       }
       case Effect::kShutter: disturbance.turn_rows = turn(); break;
       case Effect::kShutterColumns: disturbance.turn_columns = turn(); break;
       case Effect::kFocus: disturbance.log_focal = std::log1p(std::max(-0.5, normal())); break;
-      case Effect::kStabilisation: disturbance.shift = kRootHalf * Vector2(normal(), normal()); break;
+      case Effect::kStabilisation: disturbance.shift = kRootHalf * Vector2{normal(), normal()}; break;
       case Effect::kPupil: disturbance.pupil = {one.size / std::pow(largest_angle(camera), 2), 0}; break;
     }
   }

@@ -29,7 +29,7 @@ std::vector<double> errors_of_noise(const StudySetup& setup, std::uint64_t seed)
     RandomStream random(seed, static_cast<std::uint64_t>(frames));
     for (Frame& frame : noisy.frames) {
       for (Corner& corner : frame.corners) {
-        corner.pixel += kStrongNoise_px * Vector2(random.normal(), random.normal());
+        corner.pixel += kStrongNoise_px * Vector2{random.normal(), random.normal()};
         corner.pixel = corner.pixel.cwiseMax(Vector2(-0.5, -0.5))
                            .cwiseMin(Vector2(noisy.image_size.width - 0.5, noisy.image_size.height - 0.5));
       }

@@ -183,7 +183,8 @@ void look_at_error(const AssessOptions& options, const std::shared_ptr<const Exp
     if (result->selection) {
       add_doubt(result->selection->doubt, &*result->trust);
     } else if (options.look_for_better && result->trust->without_frames.empty()) {
-      add_doubt(doubt_about_lens(given ? best : lean, judged, how), &*result->trust);
+      const ExplanationPtr from = found.mixed ? std::make_shared<const Explanation>(lean) : found.from;
+      add_doubt(doubt_about_lens(given ? found.best : from, judged, how, found.lens_fits), &*result->trust);
     }
     if (const std::optional<double> bound = bound_with_unseen_bend(judged, *result->explanation, how)) {
       add_unseen_bend(*bound, &*result->trust);

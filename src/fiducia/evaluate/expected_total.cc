@@ -97,21 +97,17 @@ ModelFit fit_of(const Calibration& calibration, double cost) {
 /// Richer lenses for the same frames, with the target's shape and the effects of the explanation.
 class RicherLenses {
  public:
-  RicherLenses(const Explanation& lean, const ExplanationOptions& options)
-      : explanation_(std::make_shared<const Explanation>(lean)),
-        lean_(explanation_->calibration),
-        options_(options),
-        trials_(options) {}
+  RicherLenses(ExplanationPtr lean, const ExplanationOptions& options, const std::shared_ptr<LensFits>& known)
+      : explanation_(std::move(lean)), lean_(explanation_->calibration), options_(options), trials_(options, known) {}
 
   [[nodiscard]] std::vector<Calibration> all() {
     const TargetShape shape = lean_.target.basis.shape();
     const bool plain = shape == TargetShape::kPlanar && lean_.effects.empty();
     const std::vector<std::shared_ptr<const Model>> models = models_for(observed_field_deg(lean_));
-    const std::shared_ptr<const Observations> corrected = plain ? lean_.observations : trials_.corrected(explanation_);
-    std::vector<std::shared_ptr<Calibration>> found(models.size());
+    std::vector<std::shared_ptr<const Calibration>> found(models.size());
     parallel_for(models.size(), options_.threads, [&](std::size_t i) {
       if (models[i]->size() <= lens_parameters(lean_)) return;
-      std::shared_ptr<Calibration> tried = trials_.with_lens(lean_, corrected, models[i]);
+      std::shared_ptr<const Calibration> tried = trials_.with_lens(explanation_, models[i]);
       if (!tried) {
         tried = from_nothing(models[i]);
       } else if (!plain) {
@@ -121,8 +117,8 @@ class RicherLenses {
       if (tried && is_sound(*tried)) found[i] = std::move(tried);
     });
     std::vector<Calibration> all;
-    for (std::shared_ptr<Calibration>& one : found) {
-      if (one) all.push_back(std::move(*one));
+    for (const std::shared_ptr<const Calibration>& one : found) {
+      if (one) all.push_back(*one);
     }
     return all;
   }
@@ -184,10 +180,11 @@ double disagreement_of(const Explanation& lean, const std::vector<Calibration>& 
 
 }  // namespace
 
-ModelDoubt doubt_about_lens(const Explanation& lean, const InfluencedCamera& judged,
-                            const ExplanationOptions& options) {
+ModelDoubt doubt_about_lens(const ExplanationPtr& from, const InfluencedCamera& judged,
+                            const ExplanationOptions& options, const std::shared_ptr<LensFits>& known) {
+  const Explanation& lean = *from;
   if (is_splined(lean)) return {};
-  std::vector<Calibration> richer = RicherLenses(lean, options).all();
+  std::vector<Calibration> richer = RicherLenses(from, options, known).all();
   std::vector<std::optional<ModelFit>> fits = {fit_of(lean.calibration, lean.calibration.fit.cost)};
   for (const Calibration& one : richer) fits.emplace_back(fit_of(one, one.fit.cost));
   const std::vector<double> weights = model_weights(fits, disagreement_of(lean, richer, options.threads));

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "fiducia/evaluate/explanation.h"
+#include "fiducia/evaluate/lens_fits.h"
 #include "fiducia/evaluate/model_doubt.h"
 
 namespace fiducia {
@@ -37,8 +38,9 @@ struct ExpectedTotals {
 
 /// The same about a camera whose lens model somebody named, against all richer ones for such a lens, with the target's
 /// shape and the effects that the explanation has: naming a model makes no camera surer. judged: the explanation's own
-/// camera, or one that was given. Of that, `total` is 0.
-[[nodiscard]] ModelDoubt doubt_about_lens(const Explanation& lean, const InfluencedCamera& judged,
-                                          const ExplanationOptions& options);
+/// camera, or one that was given. Of that, `total` is 0. known: fits that were made before.
+[[nodiscard]] ModelDoubt doubt_about_lens(const ExplanationPtr& lean, const InfluencedCamera& judged,
+                                          const ExplanationOptions& options,
+                                          const std::shared_ptr<LensFits>& known = nullptr);
 
 }  // namespace fiducia

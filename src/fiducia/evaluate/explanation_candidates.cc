@@ -133,11 +133,10 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_candidate() {
   for (const Effect effect : layout.effects()) {
     if (frame_unknowns(effect) > 0) return std::nullopt;
   }
-  const std::shared_ptr<const Observations> corrected = trials_.corrected(full_);
   std::vector<Look> looks;
   const std::vector<std::shared_ptr<const Model>> models = models_of_parts();
   for (const std::shared_ptr<const Model>& model : models) {
-    looks.emplace_back([&] { return mixed_on(trials_.with_lens(full(), corrected, model), 0, kMost, kFairToo); });
+    looks.emplace_back([&] { return mixed_on(trials_.with_lens(full_, model), 0, kMost, kFairToo); });
   }
   for (const TargetShape shape : shapes_to_try()) {
     for (const std::shared_ptr<const Model>& model : models) {
@@ -214,7 +213,7 @@ bool ExplanationCandidates::effects_explain_better(const ExplanationCandidate& m
   if (std::any_of(found.begin(), found.end(), better)) return true;
   for (const std::shared_ptr<const Model>& model : models_of_parts()) {
     if (same_model(*model, *full().model)) continue;
-    const std::shared_ptr<Calibration> other = trials_.with_lens(full(), model);
+    const std::shared_ptr<const Calibration> other = trials_.with_lens(full_, model);
     if (other && strongest_effect_on(*other, 0) > mixed.against_effects) return true;
   }
   return false;
@@ -222,8 +221,8 @@ bool ExplanationCandidates::effects_explain_better(const ExplanationCandidate& m
 
 /// Two cameras for the frames of a calibration with the target as it is, whose shape has so many numbers more. They
 /// must explain enough of what is systematic with that target, and a fair part of what is with the full explanation.
-std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::shared_ptr<Calibration>& plain, int more,
-                                                                    double enough, double fair) {
+std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::shared_ptr<const Calibration>& plain,
+                                                                    int more, double enough, double fair) {
   if (plain == nullptr) return std::nullopt;
   const FitSummary& fit = full().fit;
   const double all = excess();
@@ -251,11 +250,13 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::s
 
 /// Where nearly all of the residuals is systematic, both models may have been chosen to make up for the target: with
 /// one that follows most lenses of this field.
-std::shared_ptr<Calibration> ExplanationCandidates::with_general_lens() {
+std::shared_ptr<const Calibration> ExplanationCandidates::with_general_lens() {
   constexpr double kNearlyAll = 0.8;
   if (!(excess() > kNearlyAll * full().fit.cost)) return nullptr;
   const std::vector<std::shared_ptr<const Model>> models = models_of_parts();
-  return models.size() > 1 ? trials_.with_lens(full(), full().observations, models.back()) : nullptr;
+  if (models.size() < 2) return nullptr;
+  if (full().effects.empty()) return trials_.with_lens(full_, models.back());
+  return trials_.with_lens(full(), full().observations, models.back());
 }
 
 /// That the target's columns and rows are spaced otherwise: one number, which a free shape spends hundreds on. As
@@ -266,7 +267,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::stretch_candidate() {
   if (std::find(shapes.begin(), shapes.end(), TargetShape::kFree) == shapes.end()) return std::nullopt;
   if (shape_of(full()) != TargetShape::kPlanar) return std::nullopt;
   std::vector<const Calibration*> starts = {&full(), &first_->calibration};
-  const std::shared_ptr<Calibration> general = with_general_lens();
+  const std::shared_ptr<const Calibration> general = with_general_lens();
   if (general) starts.push_back(general.get());
   std::optional<ExplanationCandidate> best;
   for (const Calibration* from : starts) {
@@ -321,7 +322,8 @@ std::optional<ExplanationCandidate> ExplanationCandidates::lens_candidate() {
   if (as_spline(*full().model) != nullptr || !options_.splines) return std::nullopt;
   const std::vector<std::shared_ptr<const Model>> ladder = spline_ladder(full());
   if (ladder.empty()) return std::nullopt;
-  const std::shared_ptr<Calibration> tried = trials_.with_lens(full(), ladder[std::min(kMiddling, ladder.size() - 1)]);
+  const std::shared_ptr<const Calibration> tried =
+      trials_.with_lens(full_, ladder[std::min(kMiddling, ladder.size() - 1)]);
   if (!tried || !frames_can_tell(*tried, 0)) return std::nullopt;
   double squares = 0;  // as the tried one has them: without what holds the effects
   for (const double r : full().residuals.all()) squares += r * r;

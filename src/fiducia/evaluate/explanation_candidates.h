@@ -67,10 +67,10 @@ class ExplanationCandidates {
   [[nodiscard]] std::optional<ExplanationCandidate> effect_candidate(Effect effect);
   [[nodiscard]] std::optional<ExplanationCandidate> mixed_candidate();
   [[nodiscard]] std::vector<std::shared_ptr<const Model>> models_of_parts() const;
-  [[nodiscard]] std::shared_ptr<Calibration> with_general_lens();
+  [[nodiscard]] std::shared_ptr<const Calibration> with_general_lens();
   [[nodiscard]] std::optional<ExplanationCandidate> mixed_on_shape(TargetShape shape,
                                                                    const std::shared_ptr<const Model>& model);
-  [[nodiscard]] std::optional<ExplanationCandidate> mixed_on(const std::shared_ptr<Calibration>& plain, int more,
+  [[nodiscard]] std::optional<ExplanationCandidate> mixed_on(const std::shared_ptr<const Calibration>& plain, int more,
                                                              double enough, double fair);
   [[nodiscard]] double strongest_effect_on(const Calibration& other, int of_target) const;
   [[nodiscard]] bool effects_explain_better(const ExplanationCandidate& mixed,

@@ -53,17 +53,23 @@ std::shared_ptr<Calibration> ExplanationTrials::calibrated(const Calibration& fr
   return of_the_same_frames(calibrate_like(from, parts.model, from.observations, how), from);
 }
 
+/// What the frames would have shown of a target as it should be, without effects: as the explanation has both.
 std::shared_ptr<const Observations> ExplanationTrials::corrected(const ExplanationPtr& from) {
+  const Calibration& calibration = from->calibration;
+  if (calibration.target.basis.shape() == TargetShape::kPlanar && calibration.effects.empty()) {
+    return calibration.observations;
+  }
+  const std::lock_guard lock(mutex_);
   if (corrected_for_ != from) {
-    corrected_ = as_corrected(from->calibration);
+    corrected_ = as_corrected(calibration);
     corrected_for_ = from;
   }
   return corrected_;
 }
 
-std::shared_ptr<Calibration> ExplanationTrials::with_lens(const ExplanationPtr& from,
-                                                          const std::shared_ptr<const Model>& model) {
-  return with_lens(from->calibration, corrected(from), model);
+std::shared_ptr<const Calibration> ExplanationTrials::with_lens(const ExplanationPtr& from,
+                                                                const std::shared_ptr<const Model>& model) {
+  return lens_fits_->once(from, model, [&] { return with_lens(from->calibration, corrected(from), model); });
 }
 
 std::shared_ptr<Calibration> ExplanationTrials::with_lens(const Calibration& from,

@@ -4,10 +4,9 @@
 #include <vector>
 
 #include "fiducia/evaluate/explanation.h"
+#include "fiducia/evaluate/lens_fits.h"
 
 namespace fiducia {
-
-using ExplanationPtr = std::shared_ptr<const Explanation>;
 
 /// What is tried in the place of a calibration.
 struct TrialParts {
@@ -21,16 +20,17 @@ struct TrialParts {
 /// succeed.
 class ExplanationTrials {
  public:
-  explicit ExplanationTrials(const ExplanationOptions& options) : options_(options) {}
+  /// known: fits of other lenses that an earlier search has made, and that this one adds to.
+  explicit ExplanationTrials(const ExplanationOptions& options, std::shared_ptr<LensFits> known = nullptr)
+      : options_(options), lens_fits_(known ? std::move(known) : std::make_shared<LensFits>()) {}
 
   /// Of the same frames, from where the calibration ended.
   [[nodiscard]] std::shared_ptr<Calibration> calibrated(const Calibration& from, TrialParts parts) const;
-  /// Another model with target and effects as the explanation has them, which is quick.
-  [[nodiscard]] std::shared_ptr<Calibration> with_lens(const ExplanationPtr& from,
-                                                       const std::shared_ptr<const Model>& model);
-  /// What the frames would have shown of a target as it should be, without effects: as the explanation has both.
-  [[nodiscard]] std::shared_ptr<const Observations> corrected(const ExplanationPtr& from);
-  /// The same with what corrected() gave, which several threads may use, or with another target for these frames.
+  /// Another model with target and effects as the explanation has them, which is quick; fitted once, whoever asks.
+  /// Several threads may.
+  [[nodiscard]] std::shared_ptr<const Calibration> with_lens(const ExplanationPtr& from,
+                                                             const std::shared_ptr<const Model>& model);
+  /// The same with observations that are corrected already, or with another target for these frames.
   [[nodiscard]] std::shared_ptr<Calibration> with_lens(const Calibration& from,
                                                        const std::shared_ptr<const Observations>& corrected,
                                                        const std::shared_ptr<const Model>& model) const;
@@ -43,9 +43,14 @@ class ExplanationTrials {
   [[nodiscard]] ExplanationPtr explained(Calibration calibration) const;
   /// Whether the other one is to be trusted more.
   [[nodiscard]] bool better(const Explanation& now, const Explanation& other) const;
+  [[nodiscard]] const std::shared_ptr<LensFits>& lens_fits() const { return lens_fits_; }
 
  private:
+  [[nodiscard]] std::shared_ptr<const Observations> corrected(const ExplanationPtr& from);
+
   const ExplanationOptions& options_;
+  std::shared_ptr<LensFits> lens_fits_;
+  std::mutex mutex_;                               // of what follows
   std::shared_ptr<const Observations> corrected_;  // for target and effects of an explanation
   ExplanationPtr corrected_for_;
 };

@@ -72,7 +72,8 @@ class Search {
             .alternatives = alternatives(),
             .from = first_,
             .shapes_tried = shapes,
-            .noise_px = noise};
+            .noise_px = noise,
+            .lens_fits = trials_.lens_fits()};
   }
 
  private:
@@ -103,17 +104,18 @@ class Search {
     std::vector<std::shared_ptr<const Model>> models = models_for(observed_field_deg(full()));
     std::stable_sort(models.begin(), models.end(), [](const auto& a, const auto& b) { return a->size() < b->size(); });
     ExplanationPtr before = full_;
-    const std::vector<std::shared_ptr<Calibration>> quick = quickly(models);
+    const std::vector<std::shared_ptr<const Calibration>> quick = quickly(models);
     const bool plain = shape_of(full()) == TargetShape::kPlanar && full().effects.empty();
     for (std::size_t i = 0; i < models.size(); ++i) {
       if (!quick[i] || same_model(*models[i], *full().model)) continue;
       if (!plain && !might_explain(*quick[i])) continue;
-      const std::shared_ptr<Calibration> tried = plain ? quick[i] : calibrated(models[i], shape_of(full()), effects());
+      const std::shared_ptr<const Calibration> tried =
+          plain ? quick[i] : calibrated(models[i], shape_of(full()), effects());
       if (!tried) continue;
       // A richer one that does not even fit better is not worth the time.
       const bool richer = tried->fit.n_parameters > full().fit.n_parameters;
       if (richer && fit_evidence(full(), *tried, 1) <= 0) continue;
-      const ExplanationPtr other = explained(std::move(*tried));
+      const ExplanationPtr other = explained(*tried);
       if (!other || !better(*full_, *other)) continue;
       const bool was_best = full_ == best_;
       full_ = other;
@@ -123,13 +125,11 @@ class Search {
   }
 
   /// Each model with target and effects as the full explanation has them.
-  [[nodiscard]] std::vector<std::shared_ptr<Calibration>> quickly(
+  [[nodiscard]] std::vector<std::shared_ptr<const Calibration>> quickly(
       const std::vector<std::shared_ptr<const Model>>& models) {
-    std::vector<std::shared_ptr<Calibration>> all(models.size());
-    const bool plain = shape_of(full()) == TargetShape::kPlanar && full().effects.empty();
-    const std::shared_ptr<const Observations> corrected = plain ? full().observations : trials_.corrected(full_);
+    std::vector<std::shared_ptr<const Calibration>> all(models.size());
     parallel_for(models.size(), options_.threads, [&](std::size_t i) {
-      if (!same_model(*models[i], *full().model)) all[i] = trials_.with_lens(full(), corrected, models[i]);
+      if (!same_model(*models[i], *full().model)) all[i] = trials_.with_lens(full_, models[i]);
     });
     return all;
   }

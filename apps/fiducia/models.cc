@@ -37,7 +37,7 @@ Json described(const ModelInfo& info) {
 std::string heading(const ModelInfo& info, bool unnamed) {
   const std::string name(info.name);
   const std::size_t colon = name.find(':');
-  if (!unnamed || colon == std::string::npos) return name;
+  if (!unnamed || colon == std::string::npos) return std::string(info.name);
   return name.substr(0, colon) + ":NXxNY  (knots across and down; without them " + name.substr(colon + 1) + ")";
 }
 

@@ -4,6 +4,7 @@
 
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
+#include "tests/statistical/paper_camera.h"
 
 namespace fiducia {
 namespace {
@@ -70,6 +71,26 @@ TEST(ConvertModel, FindsTheNearestCamera) {
 }
 
 /// A lens of 200 degrees does not fit into a pinhole image: the rays behind cannot be projected, and that is said.
+/// A start for a model that has the lens as a special case is that lens: a fit could end at another one with poles.
+TEST(LensLike, IsTheLensItselfWhereTheModelHasIt) {
+  const Calibration radial2 = calibrate(testing::paper_views(4, 25), {.model = "radial2"});
+  for (const char* name : {"radial3", "opencv4", "opencv8", "opencv12"}) {
+    const std::shared_ptr<const Model> richer = make_model(name);
+    const auto special = as_special_case(radial2, *richer);
+    ASSERT_TRUE(special) << name;
+    for (std::size_t i = 0; i < special->size(); ++i) {
+      const int same = radial2.model->index_of(richer->info().parameters[i].name);
+      const double expected = same < 0 ? 0 : radial2.camera->parameters()[static_cast<std::size_t>(same)];
+      EXPECT_EQ((*special)[i], expected) << name << i;
+    }
+    EXPECT_EQ(lens_like(radial2, *richer), special) << name;
+  }
+  for (const char* name : {"pinhole", "radial1", "fisheye"}) {
+    EXPECT_FALSE(as_special_case(radial2, *make_model(name))) << name;
+    EXPECT_TRUE(lens_like(radial2, *make_model(name))) << name;
+  }
+}
+
 TEST(ConvertModel, SaysWhatCannotBeProjected) {
   const Camera wide(make_model("fisheye"), {300, 300, 640, 360, 0, 0, 0, 0}, {1280, 720});
   const ModelConversion conversion = convert_model(wide, make_model("radial2"));

@@ -11,12 +11,12 @@ namespace {
 using testing::paper_views;
 
 /// The fraction of a rational lens that radial2 has no need of lies in a valley that is flat and bends: the whole step
-/// along it leads up, again and again, while the damped one still gains. (Seed 4 is left out: there the rational lens
-/// that the search begins with sees some corner nowhere, which is another matter.)
+/// along it leads up, again and again, while the damped one still gains. (Seed 5 is left out: its frames do not
+/// determine k1, k2, k4 and k5, which is a diagnosis.)
 TEST(ExplanationTrials, ARationalLensIsFoundFromALeanOne) {
   const ExplanationOptions options;
   const ExplanationTrials trials(options);
-  for (const std::uint64_t seed : {1, 2, 3, 5, 6}) {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 6, 7, 8}) {
     const Calibration lean = calibrate(paper_views(seed, 25), {.model = "radial2"});
     const std::shared_ptr<Calibration> rational = trials.with_lens(lean, make_model("opencv8"));
     ASSERT_TRUE(rational) << seed;

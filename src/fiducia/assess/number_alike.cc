@@ -12,8 +12,8 @@ namespace fiducia {
 namespace {
 
 /// Of these the one that fits best, beyond what its parameters fit of the noise, follows most lenses: what it leaves is
-/// the board's.
-constexpr const char* kModels[] = {"opencv8", "fisheye"};
+/// the board's. (Rational lenses would follow a board that is bent, along a valley without a bottom.)
+constexpr const char* kModels[] = {"opencv5", "fisheye"};
 
 NumberedAlike with(const std::shared_ptr<const Observations>& observations, FrameTurns turns) {
   if (turns.turned.empty()) return {observations, std::move(turns)};
@@ -34,7 +34,11 @@ NumberedAlike number_alike(std::shared_ptr<const Observations> observations, Cal
   if (!best.converged()) best = clean_for_any_model(observations, options, outliers).calibration;
   if (!best.converged()) return {std::move(observations)};
   for (const char* name : kModels) {
-    const WarmStart how{.loss = options.loss, .threads = options.threads, .progress = options.progress};
+    const WarmStart how{.loss = options.loss,
+                        .max_iterations = kEnoughIterations,
+                        .tolerance = kNearEnough,
+                        .threads = options.threads,
+                        .progress = options.progress};
     std::optional<Calibration> other = calibrate_like(best, make_model(name), best.observations, how);
     if (other && other->frames.size() == best.frames.size() && fit_evidence(best, *other, 1) > 0)
       best = std::move(*other);

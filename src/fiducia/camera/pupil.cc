@@ -29,7 +29,7 @@ class PupilModel final : public Model {
   /// Where the straight ray meets the unit sphere.
   [[nodiscard]] std::optional<Vector3> unproject(const double* theta, double limit, const Vector2& u) const override {
     const std::optional<Vector3> ray = lens_->unproject(theta, limit, u);
-    if (!ray) return ray;
+    if (!ray) return std::nullopt;
     const Vector3 from(0, 0, -pupil_offset(pupil_, *ray));
     const double along = from.dot(*ray);
     const double under = along * along + 1 - from.squaredNorm();

@@ -27,8 +27,8 @@ class CodedBoardSearch {
   struct Seen {
     bool tags = false;
     int columns = 0;
-    std::string family;  ///< of ArUco's markers: "DICT_5X5"
-    auto operator<=>(const Seen&) const = default;
+    std::string family;                             ///< of ArUco's markers: "DICT_5X5"
+    auto operator<=>(const Seen&) const = default;  // NOLINT(modernize-use-nullptr): for the 0 that it is compared with
   };
   struct Votes {
     int images = 0;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fiducia/camera/linearize_points.h"
-#include "fiducia/evaluate/mapping_grid.h"
+#include "fiducia/evaluate/image_pattern.h"
 
 namespace fiducia {
 namespace {
@@ -16,11 +16,6 @@ struct CornerNormal {
   Vector3 gradient = Vector3::Zero();
   double squares = 0;
   int count = 0;
-};
-
-struct CellMean {
-  Vector2 sum = Vector2::Zero();
-  double weight = 0;
 };
 
 /// A displacement has three numbers; fewer frames than this say nothing about it.
@@ -36,10 +31,8 @@ double share(double squares, double left, double coordinates, double numbers) {
 
 BiasSource bias_source(const Calibration& calibration) {
   require_converged(calibration, "the source of a bias");
-  const GridOptions cells{20, 15};
+  const ImagePattern in_image = image_pattern(calibration, {20, 15});
   std::vector<CornerNormal> corners(target_points(calibration).size());
-  std::vector<CellMean> means(static_cast<std::size_t>(cells.columns * cells.rows));
-  double squares = 0;
   for (std::size_t j = 0; j < calibration.frames.size(); ++j) {
     const FrameFit& frame = calibration.frames[j];
     const std::span<const double> residuals = calibration.residuals.frame(j);
@@ -58,14 +51,10 @@ BiasSource bias_source(const Calibration& calibration) {
       corner.gradient += derivative.transpose() * r;
       corner.squares += r.squaredNorm();
       ++corner.count;
-      CellMean& mean = means[cell_of(calibration.observations->image_size, cells, seen[i].pixel)];
-      mean.sum += seen[i].weight * r;
-      mean.weight += seen[i].weight * seen[i].weight;
-      squares += r.squaredNorm();
     }
   }
   BiasSource source;
-  double left = squares;
+  double left = in_image.squares;
   double numbers = 0;
   double out_of_plane = 0;
   for (const CornerNormal& corner : corners) {
@@ -76,16 +65,9 @@ BiasSource bias_source(const Calibration& calibration) {
     numbers += 3;
   }
   const auto coordinates = static_cast<double>(calibration.residuals.all().size());
-  source.target_share = share(squares, left, coordinates, numbers);
+  source.target_share = share(in_image.squares, left, coordinates, numbers);
   source.out_of_plane_m = numbers > 0 ? std::sqrt(out_of_plane / (numbers / 3)) : 0;
-  left = squares;
-  numbers = 0;
-  for (const CellMean& mean : means) {
-    if (mean.weight == 0) continue;
-    left -= mean.sum.squaredNorm() / mean.weight;
-    numbers += 2;
-  }
-  source.image_share = share(squares, left, coordinates, numbers);
+  source.image_share = share(in_image.squares, in_image.squares - in_image.explained, coordinates, in_image.numbers);
   return source;
 }
 

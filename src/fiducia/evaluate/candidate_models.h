@@ -17,6 +17,11 @@ namespace fiducia {
 /// the lens (frames of two cameras, boards upside down), and where hundreds of unknowns would take long.
 [[nodiscard]] std::shared_ptr<const Model> with_formula(const std::shared_ptr<const Model>& model);
 
+/// CalibrateOptions::tolerance of fits that are only compared, and where they may end: what takes longer from so near
+/// is in a valley without a bottom, which these frames do not determine.
+constexpr double kNearEnough = 0.03;
+constexpr int kEnoughIterations = 40;
+
 struct WarmStart {
   Loss loss = Loss::none();
   TargetShape target_shape = TargetShape::kPlanar;

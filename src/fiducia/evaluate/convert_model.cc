@@ -176,10 +176,23 @@ ConversionError conversion_error(const Camera& camera, const Camera& reference) 
   return error;
 }
 
+std::optional<std::vector<double>> as_special_case(const Calibration& calibration, const Model& model) {
+  constexpr double kSame_px = 1e-6;
+  const Camera& camera = *calibration.camera;
+  std::vector<double> theta = same_names(camera, model);
+  for (const PixelRay& pair : seen_pairs(calibration)) {
+    const std::optional<Vector2> pixel = camera.project(pair.ray);
+    if (!pixel || !model.computable(theta.data(), pair.ray)) return std::nullopt;
+    if (!((model.project(theta.data(), pair.ray) - *pixel).norm() < kSame_px)) return std::nullopt;
+  }
+  return theta;
+}
+
 std::optional<std::vector<double>> lens_like(const Calibration& calibration, const Model& model) {
   require_converged(calibration, "a lens of another model");
   if (same_model(model, *calibration.model)) return calibration.camera->parameters();
   if (const SplineModel* spline = as_spline(model)) return fit_spline(*spline, *calibration.camera);
+  if (std::optional<std::vector<double>> same = as_special_case(calibration, model)) return same;
   std::optional<LensFitResult> fit = best_lens(*calibration.camera, model, seen_pairs(calibration));
   if (!fit) return std::nullopt;
   return std::move(fit->parameters);

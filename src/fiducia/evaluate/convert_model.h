@@ -35,6 +35,11 @@ struct ModelConversion {
 /// corners are. Nothing where too few corners can be projected.
 [[nodiscard]] std::optional<std::vector<double>> lens_like(const Calibration& calibration, const Model& model);
 
+/// The lens of a calibration as it is, where the model has it as a special case (the same numbers, zeros for the rest)
+/// and can compute all that was seen: lens_like() is this then. To fit a model to a lens that does not need all of its
+/// numbers can end anywhere: rational lenses are the same along a valley that leads to poles.
+[[nodiscard]] std::optional<std::vector<double>> as_special_case(const Calibration& calibration, const Model& model);
+
 /// The error of a camera that was made in another way.
 [[nodiscard]] ConversionError conversion_error(const Camera& camera, const Camera& reference);
 

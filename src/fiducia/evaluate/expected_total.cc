@@ -9,6 +9,7 @@
 #include "fiducia/core/parallel.h"
 #include "fiducia/core/statistics.h"
 #include "fiducia/evaluate/candidate_models.h"
+#include "fiducia/evaluate/convert_model.h"
 #include "fiducia/evaluate/explanation_trials.h"
 #include "fiducia/evaluate/model_weights.h"
 #include "fiducia/evaluate/observed_field.h"
@@ -109,7 +110,7 @@ class RicherLenses {
       if (models[i]->size() <= lens_parameters(lean_)) return;
       std::shared_ptr<const Calibration> tried = trials_.with_lens(explanation_, models[i]);
       if (!tried) {
-        tried = from_nothing(models[i]);
+        if (!as_special_case(lean_, *models[i])) tried = from_nothing(models[i]);
       } else if (!plain) {
         tried = is_worth_a_try(*tried) ? trials_.calibrated(lean_, {models[i], shape, lean_.effects.layout.effects()})
                                        : nullptr;

@@ -30,6 +30,9 @@ constexpr double kLeftOpen = 10;
 
 double mean_cost(const FitSummary& fit) { return std::max(fit.cost / fit.n_observations, kRounding_px * kRounding_px); }
 
+/// What so many parameters gain of N log(RSS_lean / RSS_rich) where nothing is there to gain, hardly ever more.
+double gain_by_chance(int more) { return more > 0 ? boost::math::quantile(ChiSquared(more), kConfidenceOfFit) : 0; }
+
 Eigen::MatrixXd by_observed_frame(const Calibration& calibration, const Eigen::MatrixXd& influences) {
   const Eigen::Index parameters = calibration.model->size();
   Eigen::MatrixXd all =
@@ -144,7 +147,11 @@ double fit_evidence(const Calibration& lean, double rich_cost, int more, double 
 double fit_evidence(const FitSummary& lean, double rich_cost, int more, double c) {
   const double mean = std::max(rich_cost / lean.n_observations, kRounding_px * kRounding_px);
   const double gain = lean.n_observations * std::log(mean_cost(lean) / mean) / c;
-  return gain - (more > 0 ? boost::math::quantile(ChiSquared(more), kConfidenceOfFit) : 0);
+  return gain - gain_by_chance(more);
+}
+
+double cost_with_evidence(const FitSummary& lean, int more, double c) {
+  return lean.n_observations * mean_cost(lean) * std::exp(-gain_by_chance(more) * c / lean.n_observations);
 }
 
 }  // namespace fiducia

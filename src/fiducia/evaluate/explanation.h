@@ -74,5 +74,7 @@ struct ExplanationChoice {
 /// The same of one with another cost (px^2) and so many parameters more.
 [[nodiscard]] double fit_evidence(const Calibration& lean, double rich_cost, int more, double c);
 [[nodiscard]] double fit_evidence(const FitSummary& lean, double rich_cost, int more, double c);
+/// The cost below which so many parameters more fit better than chance explains, px^2.
+[[nodiscard]] double cost_with_evidence(const FitSummary& lean, int more, double c);
 
 }  // namespace fiducia

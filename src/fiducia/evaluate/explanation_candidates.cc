@@ -11,6 +11,7 @@
 #include "fiducia/core/parallel.h"
 #include "fiducia/evaluate/candidate_models.h"
 #include "fiducia/evaluate/effect_screen.h"
+#include "fiducia/evaluate/image_pattern.h"
 #include "fiducia/evaluate/observed_field.h"
 #include "fiducia/evaluate/spline_ladder.h"
 #include "fiducia/evaluate/target_stretch.h"
@@ -30,6 +31,8 @@ constexpr double kFairToo = 0.1;
 /// What a second camera explains at least of what is systematic beside the target's shape. The rest may be others'
 /// (single images, a shutter); what differs from frame to frame leaves more, or is explained by its own effect better.
 constexpr double kMost = 0.75;
+/// Of it, what leaves nothing for a lens without a formula or a second camera to explain.
+constexpr double kAllButNothing = 0.97;
 
 double sum_of_squares(const MixedFrames& mixed) {
   return std::accumulate(mixed.squares.begin(), mixed.squares.end(), 0.0);
@@ -133,6 +136,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_candidate() {
   for (const Effect effect : layout.effects()) {
     if (frame_unknowns(effect) > 0) return std::nullopt;
   }
+  if (full_ != first_ && excess() < kFairToo * first_excess_.value_or(0)) return std::nullopt;
   std::vector<Look> looks;
   const std::vector<std::shared_ptr<const Model>> models = models_of_parts();
   for (const std::shared_ptr<const Model>& model : models) {
@@ -172,7 +176,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on_shape(Target
   const std::shared_ptr<Calibration> shaped =
       full_ == first_ ? shaped_.at(shape)
                       : trials_.calibrated(first, {first.model, shape, first.effects.layout.effects()});
-  if (!shaped) return std::nullopt;
+  if (!shaped || fit_evidence(full(), *shaped, 1) <= 0) return std::nullopt;
   const int more = shaped->target.basis.degrees_of_freedom();
   std::optional<ExplanationCandidate> mixed = mixed_on(trials_.with_lens(*shaped, model), more, kFairPart, 0);
   if (!mixed) return std::nullopt;
@@ -223,13 +227,16 @@ bool ExplanationCandidates::effects_explain_better(const ExplanationCandidate& m
 /// must explain enough of what is systematic with that target, and a fair part of what is with the full explanation.
 std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::shared_ptr<const Calibration>& plain,
                                                                     int more, double enough, double fair) {
+  constexpr double kRoughly = 0.5;  // the gain of a partition is known to first order
   if (plain == nullptr) return std::nullopt;
   const FitSummary& fit = full().fit;
   const double all = excess();
   const double here =
       std::max(0.0, plain->fit.cost - (fit.n_observations - fit.n_parameters - more) * noise_variance());
+  const int of_mixture = static_cast<int>(full().frames.size()) + plain->model->size() + more;
+  const double needed = kRoughly * (plain->fit.cost - cost_with_evidence(fit, of_mixture, 1));
   std::optional<MixedFrames> mixed =
-      find_mixed_frames(*plain, kFairPart * std::min(all, here), options_.threads, options_.progress);
+      find_mixed_frames(*plain, std::max(needed, kFairPart * std::min(all, here)), options_.threads, options_.progress);
   if (!mixed) return std::nullopt;
   const double cost = sum_of_squares(*mixed);
   const double explained = plain->fit.cost - cost - mixed->more_parameters * noise_variance();
@@ -294,7 +301,13 @@ std::optional<ExplanationCandidate> ExplanationCandidates::shape_candidate(Targe
   if (!tried) return std::nullopt;
   const double evidence = fit_evidence(full(), *tried, 1);
   if (evidence <= 0 || !matters(*tried)) return std::nullopt;
-  return ExplanationCandidate{.evidence = evidence, .cause = CauseCode::kTarget, .shape = shape, .calibration = tried};
+  const int more = tried->fit.n_parameters - full().fit.n_parameters;
+  const double explained = full().fit.cost - tried->fit.cost - more * noise_variance();
+  return ExplanationCandidate{.evidence = evidence,
+                              .cause = CauseCode::kTarget,
+                              .shape = shape,
+                              .calibration = tried,
+                              .explains_most = explained > kAllButNothing * excess()};
 }
 
 std::optional<ExplanationCandidate> ExplanationCandidates::effect_candidate(Effect effect) {
@@ -319,7 +332,10 @@ std::optional<ExplanationCandidate> ExplanationCandidates::effect_candidate(Effe
 /// are. How many knots there should be is asked once this is the strongest.
 std::optional<ExplanationCandidate> ExplanationCandidates::lens_candidate() {
   constexpr std::size_t kMiddling = 3;
+  constexpr double kMayBeChance = 0.5;
   if (as_spline(*full().model) != nullptr || !options_.splines) return std::nullopt;
+  // Knots explain little more than a mean for every place in the image does, which takes far less time.
+  if (image_pattern(full(), {8, 6}).chance(noise_variance()) > kMayBeChance) return std::nullopt;
   const std::vector<std::shared_ptr<const Model>> ladder = spline_ladder(full());
   if (ladder.empty()) return std::nullopt;
   const std::shared_ptr<const Calibration> tried =
@@ -342,7 +358,7 @@ std::vector<ExplanationCandidate> ExplanationCandidates::of(const ExplanationPtr
       full().effects.empty() ? std::nullopt : screen_effects(full(), full().effects.layout.effects());
   narrowed_ = as_it_is ? as_it_is->narrowed : 0;
   shaped_.clear();
-  std::vector<Look> looks = {[&] { return stretch_candidate(); }, [&] { return lens_candidate(); }};
+  std::vector<Look> looks = {[&] { return stretch_candidate(); }};
   for (const TargetShape shape : shapes_to_try()) {
     shaped_[shape] = nullptr;
     looks.emplace_back([&, shape] { return shape_candidate(shape); });
@@ -355,9 +371,12 @@ std::vector<ExplanationCandidate> ExplanationCandidates::of(const ExplanationPtr
     if (one) all.push_back(std::move(*one));
   }
   sort_by_strength(&all);
-  // A stretched target that explains most is no second camera, which has more unknowns to explain the same with.
+  // A target that explains most leaves nothing for what takes more unknowns, and longest to look for.
   if (!all.empty() && all.front().explains_most) return all;
-  std::optional<ExplanationCandidate> mixed = mixed_candidate();
+  std::vector<std::optional<ExplanationCandidate>> others =
+      all_of({[&] { return mixed_candidate(); }, [&] { return lens_candidate(); }});
+  std::optional<ExplanationCandidate> mixed = std::move(others.front());
+  if (others.back()) all.push_back(std::move(*others.back()));
   const bool turned = mixed && mixed->mixed->kind != MixedKind::kOtherCamera;
   if (mixed && (turned || !effects_explain_better(*mixed, all))) all.push_back(std::move(*mixed));
   sort_by_strength(&all);

@@ -25,7 +25,7 @@ struct ExplanationCandidate {
   std::shared_ptr<Calibration> calibration = {};  ///< of a shape
   EffectFit start = {};                           ///< of an effect
   std::optional<MixedFrames> mixed = {};          ///< frames that do not belong to the others
-  bool explains_most = false;                     ///< of what is systematic, with one number
+  bool explains_most = false;                     ///< of what is systematic, by what all frames have in common
 };
 
 [[nodiscard]] inline TargetShape shape_of(const Calibration& calibration) { return calibration.target.basis.shape(); }

@@ -10,11 +10,6 @@
 namespace fiducia {
 namespace {
 
-/// What takes longer from so near is in a valley without a bottom: these frames do not determine it.
-constexpr int kMostIterations = 60;
-/// See CalibrateOptions::tolerance. What is taken is finished in explained().
-constexpr double kNearEnough = 0.03;
-
 bool same_frames(const Calibration& a, const Calibration& b) {
   return a.fit.n_observations == b.fit.n_observations &&
          std::equal(a.frames.begin(), a.frames.end(), b.frames.begin(), b.frames.end(),
@@ -23,7 +18,7 @@ bool same_frames(const Calibration& a, const Calibration& b) {
 
 WarmStart warm(const Calibration& from, const ExplanationOptions& options) {
   return {.loss = from.loss,
-          .max_iterations = kMostIterations,
+          .max_iterations = kEnoughIterations,
           .tolerance = kNearEnough,
           .threads = options.threads,
           .progress = options.progress};
@@ -89,7 +84,7 @@ std::shared_ptr<Calibration> ExplanationTrials::with_free_target(const Calibrati
   CalibrateOptions how = continued_from(from, options_.threads);
   how.target_shape = TargetShape::kFree;
   how.initial.target_points = std::move(points);
-  how.max_iterations = kMostIterations;
+  how.max_iterations = kEnoughIterations;
   how.progress = options_.progress;
   try {
     Calibration calibration = calibrate(from.observations, how);
@@ -105,6 +100,7 @@ ExplanationPtr ExplanationTrials::explained(Calibration calibration) const {
   if (corners_outside_domain(calibration) > 0) return nullptr;
   CalibrateOptions finish = continued_from(calibration, options_.threads);
   finish.progress = options_.progress;
+  finish.max_iterations = kEnoughIterations;
   Calibration finished = calibrate(calibration.observations, finish);
   if (finished.converged()) calibration = std::move(finished);
   std::optional<Explanation> explanation = explanation_of(std::move(calibration), options_);

@@ -73,7 +73,7 @@ std::pair<std::string, std::string> told_apart(const std::string& file, const st
 std::string title_of(const Provenance& provenance) {
   if (provenance.inputs.empty()) return {};
   const fs::path file = fs::absolute(provenance.inputs.front().name).lexically_normal();
-  const std::string folder = telling_folder(file.parent_path());
+  std::string folder = telling_folder(file.parent_path());
   for (const char* usual : {"observations", "calibration", "corners"}) {
     if (file.stem().string().starts_with(usual)) return folder;
   }

@@ -70,7 +70,7 @@ struct CalibrateOptions {
   int max_iterations = 500;
   /// Converged when the next full Gauss-Newton step would move the whole parameter vector by less than this many
   /// of its standard deviations. (It then goes on to the last digits where that is cheap, unless this is larger than
-  /// here.)
+  /// here: for fits that are only compared, for which a valley that goes on beyond max_iterations will do.)
   double tolerance = 1e-4;
   int threads = 1;
   Progress progress = {};  ///< only asked whether to go on

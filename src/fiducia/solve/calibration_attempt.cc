@@ -31,9 +31,11 @@ std::unique_ptr<const FrameProblem> shape_problem(const AttemptSetup& setup, con
 }
 
 FrameSolverOptions solver_options(const CalibrateOptions& options) {
+  const bool only_compared = options.tolerance > CalibrateOptions{}.tolerance;
   return {.max_iterations = options.max_iterations,
           .tolerance = options.tolerance,
-          .polish = options.tolerance <= CalibrateOptions{}.tolerance,
+          .valley_will_do = only_compared,
+          .polish = !only_compared,
           .threads = options.threads,
           .progress = options.progress};
 }

@@ -17,6 +17,8 @@ constexpr double kMostDamping = 1e12;
 /// A full step of this squared length (in standard deviations) no longer matters, where rounding stops the search.
 constexpr double kFloorDecrement = 1e-3;
 constexpr int kPolishingSteps = 4;
+/// Of the tolerance, for a step along a valley that will do.
+constexpr double kAlongValley = 20;
 /// A decrement (in variances) under which there is nothing left to polish.
 constexpr double kExactDecrement = 1e-12;
 /// Relative changes of the cost that its summation cannot resolve.
@@ -84,6 +86,7 @@ class Search {
   SolverStatus iterate() {
     double lambda = kFirstDamping;
     double growth = 2;
+    double decrement = std::numeric_limits<double>::infinity();  // of the last damped step
     double too_little = 0;           // the damping that failed last, more and more forgotten
     bool whole_step_failed = false;  // from where the search stands
     for (; iterations_ < options_.max_iterations; ++iterations_) {
@@ -96,6 +99,7 @@ class Search {
         continue;
       }
       const double damping = lambda;
+      decrement = step->decrement;
       bool whole_step = false;
       if (small(step->decrement) && !whole_step_failed) {
         auto undamped = solve(now_, 0);
@@ -133,6 +137,7 @@ class Search {
         if (lambda > kMostDamping) return at_rounding_floor();
       }
     }
+    if (options_.valley_will_do && small(decrement / (kAlongValley * kAlongValley))) return SolverStatus::kConverged;
     const auto undamped = solve(now_, 0);
     return undamped && undamped->decrement <= kFloorDecrement * variance() ? SolverStatus::kConverged
                                                                            : SolverStatus::kIterationLimit;

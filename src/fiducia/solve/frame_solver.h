@@ -13,6 +13,9 @@ struct FrameSolverOptions {
   int max_iterations = 200;
   /// See CalibrateOptions::tolerance.
   double tolerance = 1e-4;
+  /// At the limit of iterations, a valley that goes on and on will do, where damped steps are shorter than ten times
+  /// the tolerance: for fits whose costs are only compared.
+  bool valley_will_do = false;
   bool polish = true;       ///< go on to the last digits where that is cheap
   bool information = true;  ///< whether FrameSolution::information is wanted
   int threads = 1;

@@ -44,7 +44,7 @@ double largest_move(const std::vector<Corner>& a, const std::vector<Corner>& b) 
 
 }  // namespace
 
-std::shared_ptr<const Observations> without_pupil(std::shared_ptr<const Observations> observations,
+std::shared_ptr<const Observations> without_pupil(const std::shared_ptr<const Observations>& observations,
                                                   const CalibrateOptions& fixed, const Vector2& pupil) {
   std::shared_ptr<const Observations> current = observations;
   for (int round = 0; round < kMostPupilRounds; ++round) {

@@ -13,7 +13,7 @@ namespace fiducia {
 ///
 /// How far a corner moves depends on the pose, and that on the corners: a fixed point, reached in a few rounds because
 /// the pupil moves by little of the distance.
-[[nodiscard]] std::shared_ptr<const Observations> without_pupil(std::shared_ptr<const Observations> observations,
+[[nodiscard]] std::shared_ptr<const Observations> without_pupil(const std::shared_ptr<const Observations>& observations,
                                                                 const CalibrateOptions& fixed, const Vector2& pupil);
 
 }  // namespace fiducia

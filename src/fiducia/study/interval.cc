@@ -56,7 +56,7 @@ Measured ratio_of_means(const std::vector<double>& a, const std::vector<double>&
 Measured share_of(std::size_t times, std::size_t count) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   if (count == 0) return {kNone, {kNone, kNone}};
-  constexpr double z = 1.959964;
+  const double z = 1.959964;
   const auto n = static_cast<double>(count);
   const double p = static_cast<double>(times) / n;
   const double middle = (p + z * z / (2 * n)) / (1 + z * z / n);

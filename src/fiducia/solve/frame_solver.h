@@ -13,7 +13,7 @@ struct FrameSolverOptions {
   int max_iterations = 200;
   /// See CalibrateOptions::tolerance.
   double tolerance = 1e-4;
-  /// At the limit of iterations, a valley that goes on and on will do, where damped steps are shorter than ten times
+  /// At the limit of iterations, a valley that goes on and on will do, where damped steps are shorter than 20 times
   /// the tolerance: for fits whose costs are only compared.
   bool valley_will_do = false;
   bool polish = true;       ///< go on to the last digits where that is cheap

@@ -37,6 +37,7 @@ NumberedAlike number_alike(std::shared_ptr<const Observations> observations, Cal
     const WarmStart how{.loss = options.loss,
                         .max_iterations = kEnoughIterations,
                         .tolerance = kNearEnough,
+                        .only_compared = true,
                         .threads = options.threads,
                         .progress = options.progress};
     std::optional<Calibration> other = calibrate_like(best, make_model(name), best.observations, how);

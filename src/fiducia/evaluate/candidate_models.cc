@@ -42,6 +42,7 @@ std::optional<Calibration> calibrate_like(const Calibration& known, const std::s
     options.progress = how.progress;
     options.max_iterations = how.max_iterations;
     options.tolerance = how.tolerance;
+    options.only_compared = how.only_compared;
     options.initial.parameters = std::move(*lens);
     if (options.target_shape != how.target_shape) options.initial.target_points.clear();
     options.target_shape = how.target_shape;

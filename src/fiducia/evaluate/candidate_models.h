@@ -29,6 +29,7 @@ struct WarmStart {
   EffectFit effect_start = {};  ///< of these effects; empty: those of the calibration
   int max_iterations = CalibrateOptions{}.max_iterations;
   double tolerance = CalibrateOptions{}.tolerance;
+  bool only_compared = false;
   int threads = 1;
   Progress progress = {};
 };

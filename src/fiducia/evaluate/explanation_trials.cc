@@ -20,6 +20,7 @@ WarmStart warm(const Calibration& from, const ExplanationOptions& options) {
   return {.loss = from.loss,
           .max_iterations = kEnoughIterations,
           .tolerance = kNearEnough,
+          .only_compared = true,
           .threads = options.threads,
           .progress = options.progress};
 }

@@ -28,6 +28,7 @@ class TurnFinder {
     options_.initial.poses.clear();
     options_.target_shape = TargetShape::kFree;
     options_.tolerance = kCloseEnough;
+    options_.only_compared = true;
   }
 
   std::optional<FrameTurns> run() const {

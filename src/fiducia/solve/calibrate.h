@@ -69,9 +69,11 @@ struct CalibrateOptions {
   bool fix_intrinsics = false;
   int max_iterations = 500;
   /// Converged when the next full Gauss-Newton step would move the whole parameter vector by less than this many
-  /// of its standard deviations. (It then goes on to the last digits where that is cheap, unless this is larger than
-  /// here: for fits that are only compared, for which a valley that goes on beyond max_iterations will do.)
+  /// of its standard deviations. It then goes on to the last digits where that is cheap.
   double tolerance = 1e-4;
+  /// For fits that are only compared with others: not to the last digits, and a valley that goes on beyond
+  /// max_iterations, which these frames do not determine, counts as converged.
+  bool only_compared = false;
   int threads = 1;
   Progress progress = {};  ///< only asked whether to go on
 };

@@ -31,11 +31,10 @@ std::unique_ptr<const FrameProblem> shape_problem(const AttemptSetup& setup, con
 }
 
 FrameSolverOptions solver_options(const CalibrateOptions& options) {
-  const bool only_compared = options.tolerance > CalibrateOptions{}.tolerance;
   return {.max_iterations = options.max_iterations,
           .tolerance = options.tolerance,
-          .valley_will_do = only_compared,
-          .polish = !only_compared,
+          .valley_will_do = options.only_compared,
+          .polish = !options.only_compared,
           .threads = options.threads,
           .progress = options.progress};
 }

@@ -70,13 +70,28 @@ class MixedSearch {
     return tried(all_.observations, how);
   }
 
-  /// What each frame leaves with a camera that is not its own; infinite where it has no pose.
-  [[nodiscard]] std::vector<double> squares_with(const Camera& camera,
-                                                 const std::shared_ptr<const Observations>& observations) const {
+  /// What each frame leaves with a camera that is not its own. The known poses are near, unless it does not see all
+  /// corners from there.
+  [[nodiscard]] std::vector<double> squares_with(const Camera& camera) const {
+    std::vector<double> squares = squares_with(camera, all_.observations, options());
+    if (std::isfinite(*std::max_element(squares.begin(), squares.end()))) return squares;
+    return squares_from_nothing(camera, all_.observations);
+  }
+
+  /// The same of frames whose poses are not known.
+  [[nodiscard]] std::vector<double> squares_from_nothing(
+      const Camera& camera, const std::shared_ptr<const Observations>& observations) const {
     CalibrateOptions how = options();
+    how.initial.poses.clear();
+    return squares_with(camera, observations, std::move(how));
+  }
+
+  /// Infinite where a frame has no pose.
+  [[nodiscard]] std::vector<double> squares_with(const Camera& camera,
+                                                 const std::shared_ptr<const Observations>& observations,
+                                                 CalibrateOptions how) const {
     how.fix_intrinsics = true;
     how.initial.parameters = camera.parameters();
-    how.initial.poses.clear();
     std::vector<double> squares(all_.frames.size(), kNever);
     const std::optional<Calibration> fixed = tried(observations, how);
     if (!fixed) return squares;
@@ -95,7 +110,7 @@ class MixedSearch {
       for (std::size_t i = 0; i < 2; ++i) {
         fits[i] = part(parts, i);
         if (!fits[i]) return std::nullopt;
-        squares[i] = squares_with(*fits[i]->camera, all_.observations);
+        squares[i] = squares_with(*fits[i]->camera);
       }
       bool changed = false;
       for (std::size_t j = 0; j < parts.size(); ++j) {
@@ -162,12 +177,12 @@ class MixedSearch {
       for (std::size_t j = 0; j < parts.size(); ++j) total += parts[j] != 0 ? squares[j] : 0;
       return total;
     };
-    const double as_they_are = sum(squares_with(*mixed->others->camera, all_.observations));
+    const double as_they_are = sum(squares_with(*mixed->others->camera));
     double least =
         std::min(kAboutAsWell * sum(mixed->squares) + 3 * all_.model->size() * variance, kFarBetter * as_they_are);
     std::vector<double> left;
     for (const Turned& turn : kTurns) {
-      left.push_back(sum(squares_with(*mixed->others->camera, with_turned(parts, turn))));
+      left.push_back(sum(squares_from_nothing(*mixed->others->camera, with_turned(parts, turn))));
       if (left.back() >= least) continue;
       least = left.back();
       mixed->kind = turn.kind;
@@ -206,7 +221,7 @@ class MixedSearch {
     double least = kNever;
     for (const Turned& turn : kTurns) {
       if (turn.kind != kind) continue;
-      const std::vector<double> squares = squares_with(*mixed.others->camera, with_turned(parts, turn));
+      const std::vector<double> squares = squares_from_nothing(*mixed.others->camera, with_turned(parts, turn));
       const double sum = std::accumulate(squares.begin(), squares.end(), 0.0);
       if (sum >= least) continue;
       least = sum;

@@ -66,6 +66,7 @@ double peak_memory_mb() {
   return 0;
 }
 
+#ifdef FIDUCIA_BENCH_HAVE_MRCAL
 std::vector<Vector2> projections(const SplineStartingPoint& start, const std::vector<double>& parameters,
                                  const std::vector<Pose>& poses) {
   std::vector<Vector2> pixels;
@@ -87,6 +88,7 @@ double cost_at(const SplineStartingPoint& start, const Prior& prior, const std::
   }
   return cost;
 }
+#endif  // FIDUCIA_BENCH_HAVE_MRCAL
 
 SplineResult run_case(const std::shared_ptr<const Observations>& observations, const std::string& spec) {
   const SplineStartingPoint start = starting_point(observations, spec);

@@ -159,7 +159,7 @@ std::string given(std::uint64_t seed) {
 
 /// Two data sets say little of a row, but eighteen of all.
 TEST(BlundersStudy, AreNamed) {
-  const testing::Sample sets = testing::sample(2, 20);
+  const testing::Sample sets = testing::sample(1, 20);
   std::size_t rows = 0;
   double all_right = 0;
   struct Row {

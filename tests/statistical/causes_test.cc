@@ -124,7 +124,7 @@ TEST(CausesStudy, TwoAtOnceAreBothFound) {
 }
 
 TEST(CausesStudy, CleanDataStayClean) {
-  const Sample sets = sample(8, 24);
+  const Sample sets = sample(4, 24);
   EXPECT_LE(find_causes({"nothing", {}, {}}, sets).any * sets.count(), testing::most(sets, 0.05));
 }
 

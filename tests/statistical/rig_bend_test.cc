@@ -83,7 +83,7 @@ BendingRig summed(const std::vector<BendingRig>& rigs, std::size_t* blamed, std:
 }
 
 TEST(RigBendStudy, ABoardThatBendsIsFoundAndTheErrorsAreRight) {
-  const testing::Sample sets = testing::sample(8, 40);
+  const testing::Sample sets = testing::sample(3, 40);
   std::vector<BendingRig> rigs(sets.n);
   parallel_for(sets.n, 0, [&](std::size_t i) { rigs[i] = bending_rig(0.0008, 4000 + i); });
   std::size_t blamed = 0;
@@ -108,7 +108,7 @@ TEST(RigBendStudy, ABoardThatBendsIsFoundAndTheErrorsAreRight) {
 }
 
 TEST(RigBendStudy, CleanRigsDoNotBlameTheBoard) {
-  const testing::Sample sets = testing::sample(8, 40);
+  const testing::Sample sets = testing::sample(3, 40);
   std::vector<BendingRig> rigs(sets.n);
   parallel_for(sets.n, 0, [&](std::size_t i) { rigs[i] = bending_rig(0, 5000 + i); });
   std::size_t blamed = 0;

@@ -82,7 +82,7 @@ RigGuidanceOutcome outcome_of(std::uint64_t seed) {
 }
 
 TEST(RigGuidanceStudy, ProposedInstantsMakeThePairBetterThanRandomOnes) {
-  const testing::Sample sets = testing::sample(6, 40);
+  const testing::Sample sets = testing::sample(3, 40);
   std::vector<RigGuidanceOutcome> outcomes(sets.n);
   parallel_for(sets.n, 0, [&](std::size_t i) { outcomes[i] = outcome_of(9000 + i); });
   RigGuidanceOutcome squares;

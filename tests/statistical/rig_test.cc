@@ -145,7 +145,7 @@ TEST(RigStudy, BoundsCover) {
 
 /// A board that is bent, taken for flat: what the instants disagree by sees little of it.
 TEST(RigStudy, TotalErrorsOfABentBoardCover) {
-  const std::size_t count = testing::sample(12, 100).n;
+  const std::size_t count = testing::sample(6, 100).n;
   std::printf("%s", kRigTableHead);
   for (const int instants : {12, 25}) {
     std::vector<JudgedPair> all(count);
@@ -188,7 +188,7 @@ std::vector<SimulatedRigCamera> fan(std::size_t cameras) {
 }
 
 TEST(RigStudy, BoundsOfLargerRigsCover) {
-  const std::size_t count = testing::sample(8, 300).n;
+  const std::size_t count = testing::sample(3, 300).n;
   std::printf("%s", kRigTableHead);
   for (const std::size_t cameras : {3, 4, 6}) {
     const auto truth = fan(cameras);
@@ -280,7 +280,7 @@ bool is_linked(const RigObservations& seen) {
 }
 
 TEST(RigStudy, RigsOfAllKindsFindTheirInitialValues) {
-  const testing::Sample sample = testing::sample(40, 500);
+  const testing::Sample sample = testing::sample(20, 500);
   std::vector<int> outcome(sample.n);  // 0: not linked, and told so. 1: found. -1: not found
   parallel_for(sample.n, 0, [&](std::size_t i) {
     RandomStream random(13000, i);

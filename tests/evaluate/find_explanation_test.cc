@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "fiducia/camera/registry.h"
 #include "fiducia/evaluate/effect_screen.h"
 #include "fiducia/evaluate/mapping_difference.h"
 #include "tests/statistical/paper_camera.h"
@@ -61,6 +63,25 @@ TEST(FindExplanation, ALeanLensOutsideOfTheRichOnesBoundIsExcluded) {
       find_explanations(require_explanation(of_shaky_views(70264, {Effect::kStabilisation, 12}, 8)));
   EXPECT_EQ(found.best->calibration.model->info().name, "radial2");
   EXPECT_LT(off_px(*found.best), 2);
+}
+
+/// Heights that differ from frame to frame follow a board that is bent alike in all of them, and what a weak shutter
+/// leaves besides: they fit best, and it is the shape all the same.
+TEST(FindExplanation, ABoardThatIsBentAlikeInAllFramesDoesNotBendAnewInEach) {
+  const Camera camera(make_model("opencv4"), {1100, 1099, 612, 511, -0.1, 0.12, 0.0008, -0.0006}, {1224, 1024});
+  for (const std::uint64_t seed : {2, 8}) {
+    SimulateOptions options{.frames = 26, .noise_px = 0.012, .bend_m = 0.0008, .seed = seed};
+    options.effects = {{Effect::kShutter, 0.5}};
+    const FoundExplanations found = find_explanations(require_explanation(
+        calibrate(simulate(camera, Target::chessboard(13, 9, 0.03), options).observations, {.model = "radial2"})));
+    const Calibration& best = found.best->calibration;
+    EXPECT_NE(best.target.basis.shape(), TargetShape::kPlanar) << seed;
+    EXPECT_FALSE(best.effects.layout.has(Effect::kTargetBend)) << seed;
+    EXPECT_LT(std::sqrt(2 * mapping_difference(camera, *best.camera).compensated.k), 0.5) << seed;
+    EXPECT_TRUE(std::any_of(found.steps.begin(), found.steps.end(), [](const ExplanationStep& step) {
+      return step.cause == CauseCode::kTarget;
+    })) << seed;
+  }
 }
 
 /// The frames' numbers stand before poses and lens have followed, so that the cost there says nothing about the noise.

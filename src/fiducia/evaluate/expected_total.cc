@@ -27,8 +27,7 @@ std::vector<std::optional<ModelFit>> fits_of(const std::vector<std::optional<Exp
     fits.emplace_back();
     if (!one) continue;
     const Calibration& calibration = one->calibration;
-    fits.back() = {static_cast<double>(calibration.fit.n_observations), calibration.fit.cost,
-                   lens_parameters(calibration)};
+    fits.back() = {static_cast<double>(calibration.fit.n_observations), one->marginal, lens_parameters(calibration)};
   }
   return fits;
 }
@@ -186,8 +185,8 @@ ModelDoubt doubt_about_lens(const ExplanationPtr& from, const InfluencedCamera& 
   const Explanation& lean = *from;
   if (is_splined(lean)) return {};
   std::vector<Calibration> richer = RicherLenses(from, options, known).all();
-  std::vector<std::optional<ModelFit>> fits = {fit_of(lean.calibration, lean.calibration.fit.cost)};
-  for (const Calibration& one : richer) fits.emplace_back(fit_of(one, one.fit.cost));
+  std::vector<std::optional<ModelFit>> fits = {fit_of(lean.calibration, lean.marginal)};
+  for (const Calibration& one : richer) fits.emplace_back(fit_of(one, marginal_cost(one)));
   const std::vector<double> weights = model_weights(fits, disagreement_of(lean, richer, options.threads));
   std::vector<std::optional<Explanation>> explanations = {lean};
   explanations[0]->spread = judged;

@@ -44,6 +44,13 @@ Eigen::MatrixXd by_observed_frame(const Calibration& calibration, const Eigen::M
   return all;
 }
 
+double marginal_evidence(const Calibration& lean, double lean_cost, const Calibration& rich, double rich_cost,
+                         double c) {
+  FitSummary fit = lean.fit;
+  fit.cost = lean_cost;
+  return fit_evidence(fit, rich_cost, common_parameters(rich) - common_parameters(lean), c);
+}
+
 double disagreement(double random, double random_std) {
   return random_std > 0 ? std::max(1.0, random / random_std) : 1;
 }
@@ -73,6 +80,7 @@ Explanation require_explanation(Calibration calibration, const ExplanationOption
   InfluencedCamera spread{*calibration.camera};
   Explanation result{.calibration = std::move(calibration), .spread = std::move(spread)};
   const Calibration& fitted = result.calibration;
+  result.marginal = marginal_cost(fitted);
   const MappingSensitivity sensitivity = mapping_sensitivity(*fitted.camera, options.mapping);
   EstimatorInput input(fitted, {.threads = options.threads, .progress = options.progress});
   result.random = error_bound(input, sensitivity.H);
@@ -103,12 +111,16 @@ std::optional<Explanation> explanation_of(Calibration calibration, const Explana
 
 ExplanationChoice choose_explanation(const Explanation& first, const Explanation& second,
                                      const MappingErrorOptions& mapping) {
-  const auto rank = [](const Explanation& one) { return std::pair(one.parameters(), -mean_cost(one.calibration.fit)); };
+  const bool marginal = has_effects_of_frames(first.calibration) && has_effects_of_frames(second.calibration);
+  const auto rank = [&](const Explanation& one) {
+    return marginal ? std::pair(common_parameters(one.calibration), -one.marginal)
+                    : std::pair(one.parameters(), -mean_cost(one.calibration.fit));
+  };
   const bool second_is_rich = rank(second) > rank(first);
   const Explanation& lean = second_is_rich ? first : second;
   const Explanation& rich = second_is_rich ? second : first;
   ExplanationChoice choice;
-  choice.evidence = fit_evidence(lean.calibration, rich.calibration, rich.disagreement);
+  choice.evidence = fit_evidence(lean, rich, rich.disagreement);
   choice.error =
       systematic_error(lean.spread, rich.spread, rich.random.sample.degrees_of_freedom, mapping, WithBound::kNo);
   if (std::abs(lean.without_ray - rich.without_ray) > kRaysLost) {
@@ -137,7 +149,17 @@ ExplanationChoice choose_explanation(const Explanation& first, const Explanation
 }
 
 double fit_evidence(const Calibration& lean, const Calibration& rich, double c) {
+  if (has_effects_of_frames(lean) && has_effects_of_frames(rich)) {
+    return marginal_evidence(lean, marginal_cost(lean), rich, marginal_cost(rich), c);
+  }
   return fit_evidence(lean, rich.fit.cost, rich.fit.n_parameters - lean.fit.n_parameters, c);
+}
+
+double fit_evidence(const Explanation& lean, const Explanation& rich, double c) {
+  const Calibration& a = lean.calibration;
+  const Calibration& b = rich.calibration;
+  const bool marginal = has_effects_of_frames(a) && has_effects_of_frames(b);
+  return marginal ? marginal_evidence(a, lean.marginal, b, rich.marginal, c) : fit_evidence(a, b, c);
 }
 
 double fit_evidence(const Calibration& lean, double rich_cost, int more, double c) {

@@ -6,6 +6,7 @@
 
 #include "fiducia/evaluate/bias_ratio.h"
 #include "fiducia/evaluate/error_bound.h"
+#include "fiducia/evaluate/marginal_cost.h"
 #include "fiducia/evaluate/systematic_error.h"
 
 namespace fiducia {
@@ -17,6 +18,7 @@ struct Explanation {
   ErrorBound random;        ///< by cr2
   double random_std = 0;    ///< EME by std, px^2
   double disagreement = 1;  ///< by how much frames disagree more than noise explains: EME of cr2 over that of std, >= 1
+  double marginal = 0;      ///< marginal_cost() of the calibration, px^2
   double without_ray = 0;   ///< share of the image
 
   [[nodiscard]] int parameters() const { return calibration.fit.n_parameters; }
@@ -52,7 +54,8 @@ struct ExplanationOptions {
 
 /// Which of two explanations is the better one (docs/method.md 11). The one with more parameters (of equal ones: the
 /// one that fits better) must earn its place twice. It must fit better by more than chance and the disagreement of the
-/// frames explain, a likelihood ratio with n parameters more,
+/// frames explain, a likelihood ratio with n parameters more (of two with effects of single frames, a ratio of marginal
+/// likelihoods: such effects follow what another lens leaves),
 ///
 ///     N log(RSS_lean / RSS_rich) / c  >  the 99.9% quantile of chi^2_n,
 ///
@@ -71,6 +74,7 @@ struct ExplanationChoice {
 /// By how much the richer of two calibrations of the same frames fits better than chance explains: the left side of
 /// the first condition above minus the right, for a disagreement c.
 [[nodiscard]] double fit_evidence(const Calibration& lean, const Calibration& rich, double c);
+[[nodiscard]] double fit_evidence(const Explanation& lean, const Explanation& rich, double c);
 /// The same of one with another cost (px^2) and so many parameters more.
 [[nodiscard]] double fit_evidence(const Calibration& lean, double rich_cost, int more, double c);
 [[nodiscard]] double fit_evidence(const FitSummary& lean, double rich_cost, int more, double c);

@@ -41,9 +41,10 @@ double sum_of_squares(const MixedFrames& mixed) {
 /// An effect whose size differs from frame to frame.
 bool is_of_frames(const ExplanationCandidate& one) { return one.effect && frame_unknowns(*one.effect) > 0; }
 
-/// The strongest first. Of effects of single frames that explain not much less than the one that fits best, the one
-/// comes first for which most speaks with its sizes taken for unknown, not fitted: what can follow anything fits best,
-/// whatever it was.
+/// The strongest first. An effect of single frames can follow anything, and fits best whatever it was: of such effects
+/// and shapes of the target that explain not much less than the effect that fits best, the one comes first for which
+/// most speaks with the sizes of effects taken for unknown, not fitted. A board that is bent alike in all frames is no
+/// board that bends anew in each, although that follows what a shutter leaves as well.
 void sort_by_strength(std::vector<ExplanationCandidate>* all) {
   constexpr double kAboutAsMuch = 0.7;
   std::stable_sort(all->begin(), all->end(), [](const ExplanationCandidate& a, const ExplanationCandidate& b) {
@@ -53,8 +54,8 @@ void sort_by_strength(std::vector<ExplanationCandidate>* all) {
   if (strongest == all->end()) return;
   auto likeliest = strongest;
   for (auto other = strongest + 1; other != all->end(); ++other) {
-    if (is_of_frames(*other) && other->explained > kAboutAsMuch * strongest->explained &&
-        other->against_effects > likeliest->against_effects) {
+    if ((is_of_frames(*other) || other->cause == CauseCode::kTarget) &&
+        other->explained > kAboutAsMuch * strongest->explained && other->against_effects > likeliest->against_effects) {
       likeliest = other;
     }
   }
@@ -286,6 +287,8 @@ std::optional<ExplanationCandidate> ExplanationCandidates::stretch_candidate() {
     std::shared_ptr<Calibration> tried = trials_.with_free_target(*from, stretched->points);
     if (!tried || fit_evidence(full(), *tried, 1) <= 0) continue;
     best = ExplanationCandidate{.evidence = evidence,
+                                .against_effects = evidence,
+                                .explained = full().fit.cost - stretched->cost,
                                 .cause = CauseCode::kTarget,
                                 .shape = TargetShape::kFree,
                                 .calibration = std::move(tried),
@@ -304,6 +307,8 @@ std::optional<ExplanationCandidate> ExplanationCandidates::shape_candidate(Targe
   const int more = tried->fit.n_parameters - full().fit.n_parameters;
   const double explained = full().fit.cost - tried->fit.cost - more * noise_variance();
   return ExplanationCandidate{.evidence = evidence,
+                              .against_effects = evidence,
+                              .explained = full().fit.cost - tried->fit.cost,
                               .cause = CauseCode::kTarget,
                               .shape = shape,
                               .calibration = tried,

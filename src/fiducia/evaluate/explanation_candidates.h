@@ -14,11 +14,11 @@ namespace fiducia {
 /// Something that may be added to an explanation, with how much speaks for it.
 struct ExplanationCandidate {
   double evidence = 0;
-  /// What decides between effects that differ from frame to frame, and between them and a second camera: the unknowns
-  /// of single frames count as in a marginal likelihood (a part is a choice of two, an amount is narrowed down from its
-  /// width).
+  /// What decides between effects that differ from frame to frame, and between them and a shape of the target or a
+  /// second camera: the unknowns of single frames count as in a marginal likelihood (a part is a choice of two, an
+  /// amount is narrowed down from its width).
   double against_effects = 0;
-  double explained = 0;  ///< of an effect: by how much the cost falls, px^2
+  double explained = 0;  ///< of an effect or a shape: by how much the cost falls, px^2
   CauseCode cause = CauseCode::kTarget;
   TargetShape shape = TargetShape::kPlanar;
   std::optional<Effect> effect = {};

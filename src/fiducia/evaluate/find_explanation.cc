@@ -20,7 +20,7 @@ namespace {
 /// is not tried with a shape of its own, which takes long.
 constexpr double kWorthATry = 1.05;
 constexpr int kMostParts = 5;
-/// Of Akaike's criterion: by so much one explanation is clearly better than another.
+/// Of twice the logarithm of a marginal likelihood: by so much one explanation is clearly better than another.
 constexpr double kClearGain = 10;
 /// An effect that is there shows in most frames, not in one or two: by so many standard errors of the mean.
 constexpr double kClearly = 1;
@@ -54,7 +54,7 @@ class Search {
 
   FoundExplanations run() {
     if (options_.other_models) try_models();
-    for (int parts = 0; parts < kMostParts && add_strongest(); ++parts) {
+    for (int parts = 0; parts < kMostParts && (add_strongest() || exchange_bend_for_shape()); ++parts) {
       if (options_.other_models) try_models();
       report_progress(options_.rounds, static_cast<std::size_t>(parts) + 1, kMostParts + 1);
     }
@@ -108,12 +108,12 @@ class Search {
     const bool plain = shape_of(full()) == TargetShape::kPlanar && full().effects.empty();
     for (std::size_t i = 0; i < models.size(); ++i) {
       if (!quick[i] || same_model(*models[i], *full().model)) continue;
-      if (!plain && !might_explain(*quick[i])) continue;
+      if (!plain && !might_explain(*quick[i]) && !explains_with_its_own_effects(*quick[i])) continue;
       const std::shared_ptr<const Calibration> tried =
           plain ? quick[i] : calibrated(models[i], shape_of(full()), effects());
       if (!tried) continue;
       // A richer one that does not even fit better is not worth the time.
-      const bool richer = tried->fit.n_parameters > full().fit.n_parameters;
+      const bool richer = common_parameters(*tried) > common_parameters(full());
       if (richer && fit_evidence(full(), *tried, 1) <= 0) continue;
       const ExplanationPtr other = explained(*tried);
       if (!other || !better(*full_, *other)) continue;
@@ -143,6 +143,20 @@ class Search {
     const double held = full().fit.cost - squares;
     if (more > 0) return fit_evidence(full(), quick.fit.cost + held, more, 1) > 0;
     return quick.fit.cost + held < kWorthATry * full().fit.cost;
+  }
+
+  /// The same of a model whose effects may be others than those that were found with the lens.
+  [[nodiscard]] bool explains_with_its_own_effects(const Calibration& quick) const {
+    if (!has_effects_of_frames(full())) return false;
+    const std::optional<double> with_its_own = marginal_cost_with_lens(full(), quick);
+    if (!with_its_own) return false;
+    FitSummary now = full().fit;
+    FitSummary other = now;
+    now.cost = full_->marginal;
+    other.cost = *with_its_own;
+    const int more = lens_parameters(quick) - lens_parameters(full());
+    return more > 0 ? fit_evidence(now, other.cost, more, 1) > 0
+                    : fit_evidence(other, now.cost, -more, full_->disagreement) <= 0;
   }
 
   /// Whether an effect may take the place of one that the full explanation has.
@@ -195,13 +209,11 @@ class Search {
   }
 
   /// What came first may have stood for two others, one of which was found later: an effect is exchanged for another
-  /// where that explains more with what it takes (by Akaike's criterion, clearly).
+  /// where its marginal likelihood is clearly the greater one.
   void exchange_effects() {
     if (steps_.size() < 2) return;
-    const auto gain = [&](double cost, int more) {
-      const FitSummary& fit = full().fit;
-      return fit.n_observations * std::log(fit.cost / cost) - 2 * more;
-    };
+    const int n = full().fit.n_observations;
+    const auto gain = [&](double cost) { return n * std::log(full_->marginal / cost); };
     for (int i = 0; i < kMostParts; ++i) {
       double most = kClearGain;
       std::optional<std::pair<Effect, Effect>> best;
@@ -212,7 +224,7 @@ class Search {
           if (!can_stand_for(by, known)) continue;
           std::optional<EffectScreen> screen = screen_effects(full(), exchanged(full(), known, by));
           if (!screen) continue;
-          const double gained = gain(screen->cost, screen->parameters - parameters_at_found_target());
+          const double gained = gain(marginal_cost(screen->cost, screen->narrowed, n));
           if (gained <= most) continue;
           most = gained;
           best = {known, by};
@@ -222,17 +234,49 @@ class Search {
       if (!best) return;
       const std::shared_ptr<Calibration> tried =
           calibrated(full().model, shape_of(full()), exchanged(full(), best->first, best->second), start);
-      if (!tried || gain(tried->fit.cost, tried->fit.n_parameters - full().fit.n_parameters) <= kClearGain) return;
+      if (!tried || gain(marginal_cost(*tried)) <= kClearGain) return;
       const ExplanationPtr other = explained(std::move(*tried));
       if (!other) return;
-      const bool was_best = best_ == full_;
-      full_ = other;
-      if (was_best || better(*best_, *full_)) best_ = full_;
-      for (ExplanationStep& step : steps_) {
-        if (step.cause == cause_of(best->first)) step.cause = cause_of(best->second);
-      }
-      retrace();
+      exchange(cause_of(best->first), cause_of(best->second), other);
     }
+  }
+
+  /// A board that is bent alike in all frames, taken for one that bends anew in each: that can follow what a shutter
+  /// leaves as well, and so came first. The shape takes its place where its marginal likelihood is clearly the greater
+  /// one.
+  bool exchange_bend_for_shape() {
+    const Calibration& now = full();
+    const bool found = now.effects.layout.has(Effect::kTargetBend);
+    if (!found || first_->calibration.effects.layout.has(Effect::kTargetBend)) return false;
+    if (shape_of(now) != TargetShape::kPlanar || !candidates_.shapes_can_be_tried(now)) return false;
+    FitSummary marginal = now.fit;
+    marginal.cost = full_->marginal;
+    double most = kClearGain;
+    std::shared_ptr<Calibration> best;
+    for (const TargetShape shape : {TargetShape::kWarp, TargetShape::kFree}) {
+      std::shared_ptr<Calibration> tried = calibrated(now.model, shape, without_effect(now, Effect::kTargetBend));
+      if (!tried) continue;
+      const int more = common_parameters(*tried) - common_parameters(now);
+      const double gained = fit_evidence(marginal, marginal_cost(*tried), more, 1);
+      if (gained <= most) continue;
+      most = gained;
+      best = std::move(tried);
+    }
+    const ExplanationPtr other = best ? explained(std::move(*best)) : nullptr;
+    if (!other) return false;
+    exchange(CauseCode::kTargetBend, CauseCode::kTarget, other);
+    return true;
+  }
+
+  /// Another cause in the place of one that was found.
+  void exchange(CauseCode known, CauseCode by, const ExplanationPtr& other) {
+    const bool was_best = best_ == full_;
+    full_ = other;
+    if (was_best || better(*best_, *full_)) best_ = full_;
+    for (ExplanationStep& step : steps_) {
+      if (step.cause == known) step.cause = by;
+    }
+    retrace();
   }
 
   /// The steps from the first explanation to the full one anew, in the order of their causes.

@@ -13,6 +13,7 @@
 #include "fiducia/evaluate/expected_total.h"
 #include "fiducia/evaluate/explanation.h"
 #include "fiducia/evaluate/image_length.h"
+#include "fiducia/evaluate/marginal_cost.h"
 #include "fiducia/evaluate/observed_field.h"
 #include "fiducia/evaluate/spline_ladder.h"
 #include "fiducia/evaluate/tile_fits.h"
@@ -90,10 +91,10 @@ Tried try_model(const std::shared_ptr<const Model>& model, const std::shared_ptr
   return tried;
 }
 
-/// N log(RSS/N), with the residuals as the loss weighs them.
+/// N log(RSS/N), with the residuals as the loss weighs them and effects of single frames as in a marginal likelihood.
 double deviance(const SelectEntry& entry) {
-  const FitSummary& fit = entry.calibration.fit;
-  return fit.n_observations * std::log(std::max(fit.cost / fit.n_observations, kRounding_px * kRounding_px));
+  const int n = entry.calibration.fit.n_observations;
+  return n * std::log(std::max(marginal_cost(entry.calibration) / n, kRounding_px * kRounding_px));
 }
 
 /// Only models that use the same frames can be compared by how well they fit: those that use as many as any, and the

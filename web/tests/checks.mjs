@@ -15,6 +15,15 @@ export const PANELS = {
   provenance: [],
 };
 
+/// What the browser had to do to show a page, as counts: times are another machine's. Corners are drawn on canvases and
+/// long tables are cut, so that a page grows with its panels (some 4000 elements), not with its data, and it is laid
+/// out anew a few times, not once for each panel.
+export function checkWork({ nodes, layouts, styles }) {
+  assert.ok(nodes < 8000, `${nodes} nodes`);
+  assert.ok(layouts < 24, `${layouts} layouts`);
+  assert.ok(styles < 48, `styles computed ${styles} times`);
+}
+
 /// The colours of a canvas (or, without one, the shapes of the drawing): more than one, or nothing was drawn.
 const drawn = (root) =>
   root.evaluate((element) => {

@@ -81,13 +81,15 @@ export async function open(file, { width = 1280, height = 900, colorScheme = 'li
   await page.goto(address);
   await page.waitForSelector('html[data-drawn]', { state: 'attached', timeout: 30_000 });
   const { metrics } = await devtools.send('Performance.getMetrics');
-  const cpu_ms = 1000 * metrics.find(({ name }) => name === 'TaskDuration').value;
+  const metric = (wanted) => metrics.find(({ name }) => name === wanted).value;
   const drawn_ms = await page.evaluate(() => performance.getEntriesByName('drawn')[0].startTime);
+  const times = `drawn after ${drawn_ms.toFixed(0)} ms (the page worked ${(1000 * metric('TaskDuration')).toFixed(0)} ms)`;
+  const work = { nodes: metric('Nodes'), layouts: metric('LayoutCount'), styles: metric('RecalcStyleCount') };
   const close = async () => {
     await context.close();
     assert.deepEqual(problems, []);
   };
-  return { page, problems, cpu_ms, drawn_ms, close };
+  return { page, problems, times, work, close };
 }
 
 /// A picture of the page; of all of it, which takes seconds, only where somebody wants to look at it.

@@ -272,11 +272,14 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
   if (trust.by_frames_px > 0 && trust.model_doubt_px < trust.bound95_px &&
       std::abs(trust.random_px / trust.by_frames_px - 1) > kElsewhere) {
     text += fmt::format(
-        "             random: by how much the frames disagree alone, it would be {} px; a calibration {} is surer, and "
-        "shows how far off this one is\n",
+        "             random: by how much the frames disagree alone, it would be {} px; a calibration {} {}\n",
         in_digits(trust.by_frames_px, 3),
         trust.effects.empty() ? std::string("that explains the images better")
-                              : "with " + names_of(trust.effects) + " fitted");
+                              : "with " + names_of(trust.effects) + " fitted",
+        trust.explanation_px < trust.by_frames_px
+            ? "is surer, and shows how far off this one is"
+            : fmt::format("lies farther away, and may be off itself ({} px by chance)",
+                          in_digits(trust.explanation_px, 3)));
   }
   if (trust.unseen_bend_px >= trust.bound95_px) {
     text += "             the bound allows for a bend of the target that these images cannot exclude\n";

@@ -102,6 +102,24 @@ TEST(Trust, WhatDiffersFromFrameToFrameIsRandom) {
   EXPECT_GT(all.trust->bound95_px, truth);
 }
 
+/// Eight frames with a shutter by columns, whose fitted amounts follow the lens: 15 px off, and told to be 4 px sure.
+TEST(Trust, IsNotMoreThanChanceDoesWhereEffectsMakeTheCameraLessSure) {
+  SimulateOptions options{.frames = 8, .noise_px = 0.05, .seed = 70128};
+  options.effects = {{Effect::kShutterColumns, 4}};
+  const Observations observations = simulate(paper_camera(), Target::chessboard(10, 8, 0.05), options).observations;
+  const Explanation lean = require_explanation(calibrate(observations, {.model = "radial2"}));
+  const Explanation freed =
+      require_explanation(calibrate(observations, {.model = "radial2", .effects = {Effect::kShutterColumns}}));
+  ASSERT_GT(freed.random.error.mean, lean.random.error.mean);
+  const double apart =
+      std::sqrt(2 * mapping_difference(*freed.calibration.camera, *lean.calibration.camera).compensated.k);
+  const Trust trust = trust_in(lean, {}, freed);
+  EXPECT_NEAR(trust.total_px, std::sqrt(2 * lean.random.bound95), 1e-9);
+  EXPECT_LT(trust.total_px, 0.8 * apart);
+  EXPECT_EQ(trust.random_px, trust.total_px);
+  EXPECT_GT(trust.bound95_px, apart);
+}
+
 TEST(Trust, OfALensWithoutAFormulaSaysWhatTheFormulaCosts) {
   const auto seen = std::make_shared<const Observations>(
       testing::seen_through(testing::windscreen, 16, 0.05, 7, Target::chessboard(13, 10, 0.075)));

@@ -91,6 +91,10 @@ Trust trust_in(const Explanation& lean, const BiasRatio& bias, const Explanation
       // The surer camera sees what chance made of this one, to its own error.
       trust.total_px = image_length(error.difference + error.rich_random);
       trust.bound95_px = std::max(image_length(error.bound95), trust.total_px);
+    } else {
+      // Where effects make a camera less sure and put it farther away than 95% of what chance does, it is as likely
+      // that they took the lens' part: the bound allows for what they say, but so much is not to be expected.
+      trust.total_px = image_length(std::min(error.total, lean.random.bound95));
     }
     trust.random_px = trust.total_px;
   } else if (simpler && (error.bias_ci95[0] == 0 || best.calibration.fit.cost >= lean.calibration.fit.cost)) {

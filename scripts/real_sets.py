@@ -2,12 +2,14 @@
 """Calibrates real cameras from a folder of public data sets with several models, with the target as given and free, and
 prints the tables of docs/real_cameras.md.
 
-usage: real_sets.py PROGRAM FOLDER [--total|--chosen] [SET...]      FOLDER holds a folder a set, with images/ or corners.csv
+usage: real_sets.py PROGRAM FOLDER [--total|--chosen|--pixels] [SET...]      FOLDER holds a folder a set, with images/ or corners.csv
 --total: the total error and its causes, of radial2 and fisheye with a flat target, by `fiducia explain`;
---chosen: the same of the model that is chosen, with a flat target, a free one, and freed of effects, by `fiducia calibrate`.
+--chosen: the same of the model that is chosen, with a flat target, a free one, and freed of effects, by `fiducia calibrate`;
+--pixels: what a sensor tells by itself: its pixels are square, so that fx/fy is known. By `fiducia calibrate`.
 """
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -105,11 +107,31 @@ def chosen_errors(program, inputs, name):
         name = ""
 
 
+def square_pixels(program, inputs, name):
+    for shape in ("planar", "auto"):
+        status, result, words = run(program, "calibrate", *inputs, "--target-shape", shape)
+        if status != 0 or "fy" not in result["parameters"] or not result.get("trust"):
+            continue
+        fx, fy = (result["parameters"][key] for key in ("fx", "fy"))
+        names = list(result["parameters"])
+        covariance = result["uncertainty"]["cr2"]["covariance"]
+        x, y = names.index("fx"), names.index("fy")
+        sigma = math.sqrt(covariance[x][x] / fx**2 + covariance[y][y] / fy**2 - 2 * covariance[x][y] / (fx * fy))
+        # Half of it stretches the image along x, half squeezes it along y: RMS over a rectangle.
+        costs = abs(fx / fy - 1) / 2 * math.hypot(*result["image_size"]) / math.sqrt(12)
+        trust = result["trust"]
+        found = "free" if result.get("target_points") else "planar"
+        print(f"| {name} | {result['model']}, {shape if shape == 'planar' else found + ' (auto)'} | {100 * (fx / fy - 1):+.3f} | {100 * sigma:.3f} | {number(costs)} | "
+              f"{number(trust['total_px'])} | {number(trust['bound95_px'])} |", flush=True)
+        name = ""
+
+
 TABLES = {
     "--total": (total_errors, "| set | model | random px | systematic px (95%) | total px | 95% bound px | lower bound | explanation | "
                               "causes: share (cost) |\n|---|---|---|---|---|---|---|---|---|"),
     "--chosen": (chosen_errors, "| set | model, target, effects | random px | systematic px (95%) | total px | 95% bound px | lower bound | "
                                 "causes: share (cost) |\n|---|---|---|---|---|---|---|---|"),
+    "--pixels": (square_pixels, "| set | model, target | fx/fy - 1, % | sigma by cr2, % | costs px | total px | 95% bound px |\n|---|---|---|---|---|---|---|"),
 }
 
 

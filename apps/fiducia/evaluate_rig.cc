@@ -67,12 +67,12 @@ std::string title_of_given(const EvaluateCommandOptions& options) {
 
 /// The page that `calibrate -o` writes of a rig, about the given one.
 void write_rig_report(const EvaluateCommandOptions& options, const RigAssessment& assessment,
-                      const PairedFrames& paired, const std::string& json, const std::vector<CameraInput>& cameras,
+                      const PairedFrames& paired, const WrittenRig& written, const std::vector<CameraInput>& cameras,
                       const Streams& streams) {
   std::vector<std::vector<std::string>> by_camera;
   for (const CameraInput& camera : cameras) by_camera.push_back(camera.inputs);
   for (const FileContent& file :
-       rig_report_files(assessment, paired, json, by_camera, title_of_given(options),
+       rig_report_files(assessment, paired, written, by_camera, title_of_given(options),
                         provenance_of(files_read(options, cameras), options.common, streams), options.common.threads)) {
     if (file.name != "report.html") continue;
     stop_if_interrupted();
@@ -112,18 +112,18 @@ int run_evaluate_rig(const EvaluateCommandOptions& options, const RigArguments& 
     return kExitCannotCalibrate;
   }
   const VerdictWords words = rig_verdict_words(assessment, how.tolerance_px);
-  const Json object = rig_object(assessment, paired, &words, how.tolerance_px);
-  const std::string json = readable(object);
-  if (!options.report.file.empty()) write_rig_report(options, assessment, paired, json, cameras, streams);
+  WrittenRig written{rig_object(assessment, paired, &words, how.tolerance_px)};
+  written.text = readable(written.object);
+  if (!options.report.file.empty()) write_rig_report(options, assessment, paired, written, cameras, streams);
   if (!options.summary.empty()) {
-    write_rig_summary(options.summary, title_of_given(options), object, rig_causes_in_words(assessment),
+    write_rig_summary(options.summary, title_of_given(options), written.object, rig_causes_in_words(assessment),
                       provenance_without_hashes(files_read(options, cameras), options.common, streams), options.common,
                       streams);
   }
-  if (options.common.json) streams.out << json;
+  if (options.common.json) streams.out << written.text;
   if (!options.common.quiet)
     result_stream(streams, options.common) << rig_summary(assessment, paired, how.tolerance_px);
-  return report_unmet(unmet(requirements, object), "evaluate", streams);
+  return report_unmet(unmet(requirements, written.object), "evaluate", streams);
 }
 
 }  // namespace fiducia

@@ -57,8 +57,8 @@ void note_pictures(const Observations& observations, const ReportCommandOptions&
 }
 
 /// The page of a rig, from calibration.json and figures.json.
-int run_rig_report(const ReportCommandOptions& options, const std::string& calibration, const ReportArguments& page,
-                   const Streams& streams) {
+int run_rig_report(const ReportCommandOptions& options, Json calibration, const std::string& text,
+                   const ReportArguments& page, const Streams& streams) {
   const auto refuse = [](bool given, const std::string& words) {
     if (given) throw Error(ErrorCode::kBadOption, words);
   };
@@ -68,13 +68,14 @@ int run_rig_report(const ReportCommandOptions& options, const std::string& calib
   RigReportContent content;
   content.calibration_file = (folder / "calibration.json").string();
   content.figures_file = file_in(folder, kRigFiguresFile);
-  content.calibration_text = calibration;
+  content.calibration = std::move(calibration);
+  content.calibration_text = text;
   content.figures = read_rig_figures(read_file(content.figures_file), content.figures_file);
   content.title = options.title;
   content.provenance = provenance_of_folder(folder, {content.calibration_file, content.figures_file}, options, streams);
   write_file_atomically(page.file, rig_report_html(content));
   if (!options.common.quiet) streams.err << "wrote the report to " << page.file << '\n';
-  write_rig_summary(options.summary, options.title, Json::parse(calibration),
+  write_rig_summary(options.summary, options.title, content.calibration,
                     content.figures.at("words").at("causes").get<std::vector<std::string>>(), content.provenance,
                     options.common, streams);
   if (options.common.json) streams.out << readable(Json{{"report", page.file}});
@@ -100,8 +101,8 @@ int run_report(const ReportCommandOptions& given, const Streams& streams) {
   ReportContent content;
   content.calibration_file = file_in(folder, "calibration.json");
   content.calibration_text = read_file(content.calibration_file);
-  if (is_rig_calibration(content.calibration_text)) {
-    return run_rig_report(options, content.calibration_text, page, streams);
+  if (std::optional<Json> rig = rig_calibration_in(content.calibration_text)) {
+    return run_rig_report(options, std::move(*rig), content.calibration_text, page, streams);
   }
   const std::string observations_file = file_in(folder, "observations.json");
   const Observations observations = read_observations(observations_file).observations;

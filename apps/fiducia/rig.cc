@@ -70,16 +70,16 @@ int report_rig_failure(const RigAssessment& assessment, const PairedFrames& pair
   return kExitCannotCalibrate;
 }
 
-std::vector<FileContent> rig_files(const RigAssessment& assessment, const PairedFrames& paired, const std::string& json,
-                                   const std::vector<CameraInput>& cameras, const CalibrateCommandOptions& options,
-                                   const Streams& streams) {
+std::vector<FileContent> rig_files(const RigAssessment& assessment, const PairedFrames& paired,
+                                   const WrittenRig& written, const std::vector<CameraInput>& cameras,
+                                   const CalibrateCommandOptions& options, const Streams& streams) {
   std::vector<std::vector<std::string>> by_camera;
   for (const CameraInput& camera : cameras) by_camera.push_back(camera.inputs);
   const Provenance provenance = provenance_of(all_inputs(cameras), options.common, streams);
-  std::vector<FileContent> files = {{"calibration.json", json},
+  std::vector<FileContent> files = {{"calibration.json", written.text},
                                     {"provenance.json", readable(provenance_object(provenance))}};
   for (FileContent& file :
-       rig_report_files(assessment, paired, json, by_camera, options.title, provenance, options.common.threads)) {
+       rig_report_files(assessment, paired, written, by_camera, options.title, provenance, options.common.threads)) {
     files.push_back(std::move(file));
   }
   const RigObservations& seen = *assessment.calibration.observations;
@@ -106,19 +106,19 @@ int run_rig(const CalibrateCommandOptions& options, const RigArguments& rig, con
   const RigAssessment assessment = assess_rig(paired.rig, how);
   if (!assessment.calibration.converged()) return report_rig_failure(assessment, paired, options.common, streams);
   const VerdictWords words = rig_verdict_words(assessment, how.tolerance_px);
-  const Json object = rig_object(assessment, paired, &words, how.tolerance_px);
-  const std::vector<std::string> failures = unmet(requirements, object);
-  const std::string json = readable(object);
+  WrittenRig written{rig_object(assessment, paired, &words, how.tolerance_px)};
+  written.text = readable(written.object);
+  const std::vector<std::string> failures = unmet(requirements, written.object);
   if (!options.output.empty()) {
-    const std::vector<FileContent> files = rig_files(assessment, paired, json, cameras, options, streams);
+    const std::vector<FileContent> files = rig_files(assessment, paired, written, cameras, options, streams);
     stop_if_interrupted();
     write_files_atomically(options.output, files);
   }
   if (!options.summary.empty()) {
-    write_rig_summary(options.summary, options.title, object, rig_causes_in_words(assessment),
+    write_rig_summary(options.summary, options.title, written.object, rig_causes_in_words(assessment),
                       provenance_without_hashes(all_inputs(cameras), options.common, streams), options.common, streams);
   }
-  if (options.common.json) streams.out << json;
+  if (options.common.json) streams.out << written.text;
   if (!options.common.quiet) {
     for (const LeftOutView& view : assessment.calibration.left_out) {
       streams.err << "left out: " << view.camera << " at " << view.instant << " (" << view.reason << ")\n";

@@ -53,7 +53,7 @@ void fill_pictures(const RigCalibration& rig, const std::vector<std::vector<std:
 }  // namespace
 
 std::vector<FileContent> rig_report_files(const RigAssessment& assessment, const PairedFrames& paired,
-                                          const std::string& calibration,
+                                          const WrittenRig& calibration,
                                           const std::vector<std::vector<std::string>>& inputs, const std::string& title,
                                           const Provenance& provenance, int threads) {
   const RigFigures figures(assessment, threads);
@@ -62,8 +62,9 @@ std::vector<FileContent> rig_report_files(const RigAssessment& assessment, const
   const RigReportWords words{pairing_words(paired), rig_in_words(assessment), rig_causes_in_words(assessment)};
   RigReportContent content;
   content.title = title;
-  content.calibration_text = calibration;
-  content.figures = figures.object(pictures, words, content_hash(calibration));
+  content.calibration = calibration.object;
+  content.calibration_text = calibration.text;
+  content.figures = figures.object(pictures, words, content_hash(calibration.text));
   content.provenance = provenance;
   return {{kRigFiguresFile, content.figures.dump() + '\n'}, {"report.html", rig_report_html(content)}};
 }

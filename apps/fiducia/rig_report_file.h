@@ -13,10 +13,16 @@ namespace fiducia {
 
 inline constexpr const char* kRigFiguresFile = "figures.json";
 
-/// Of a rig: report.html, and figures.json, which it is made again from. calibration: calibration.json; inputs: the
-/// files of each camera, of whose images two or more are shown.
+/// calibration.json of a rig: what it holds, and how it is written.
+struct WrittenRig {
+  Json object;
+  std::string text;
+};
+
+/// Of a rig: report.html, and figures.json, which it is made again from. inputs: the files of each camera, of whose
+/// images two or more are shown.
 [[nodiscard]] std::vector<FileContent> rig_report_files(const RigAssessment& assessment, const PairedFrames& paired,
-                                                        const std::string& calibration,
+                                                        const WrittenRig& calibration,
                                                         const std::vector<std::vector<std::string>>& inputs,
                                                         const std::string& title, const Provenance& provenance,
                                                         int threads);

@@ -16,9 +16,9 @@
 #include "apps/fiducia/select_rig.h"
 #include "apps/fiducia/summary.h"
 #include "fiducia/assess/assess.h"
+#include "fiducia/assess/clean_selection.h"
 #include "fiducia/camera/registry.h"
 #include "fiducia/core/error.h"
-#include "fiducia/data/same_views.h"
 #include "fiducia/evaluate/select.h"
 #include "fiducia/io/evaluation_json.h"
 
@@ -78,30 +78,14 @@ SelectOptions select_options(const SelectCommandOptions& options) {
   return select;
 }
 
-CleanSelection select_read(const ReadObservations& input, const SelectCommandOptions& options, SelectOptions* select,
-                           const Streams& streams) {
-  select->mapping = mapping_options(options.evaluation, input.observations);
-  select->progress = progress_bar(streams, options.common, "models");
-  select->leave_out = copies_to_leave_out(input.observations);
-  CalibrateOptions cleaning;
-  cleaning.leave_out = select->leave_out;
-  cleaning.loss = select->loss;
-  cleaning.target_shape = select->target_shape;
-  cleaning.threads = select->threads;
-  cleaning.progress = uncounted(select->progress);
-  const OutlierOptions outliers{.sigmas = options.outliers};
-  const NumberedAlike alike =
-      number_alike(std::make_shared<const Observations>(input.observations), cleaning, outliers);
-  CleanCalibration clean = clean_for_any_model(alike.observations, cleaning, outliers);
-  Selection selection = select_model(clean.calibration.observations, *select);
-  return {std::move(clean), std::move(selection)};
-}
-
 int run_select(const SelectCommandOptions& options, const Streams& streams) {
   check_report_name(options.report);
   SelectOptions select = select_options(options);
   const ReadObservations input = read_input(options.input, read_options(options.input), options.common, streams);
-  const auto [clean, selection] = select_read(input, options, &select, streams);
+  select.mapping = mapping_options(options.evaluation, input.observations);
+  select.progress = progress_bar(streams, options.common, "models");
+  const auto [clean, selection] =
+      select_cleaned(std::make_shared<const Observations>(input.observations), select, {.sigmas = options.outliers});
   if (options.common.json) streams.out << readable(selection_object(selection));
   if (!selection.recommended) {
     streams.err << "fiducia select: " << selection.reason << '\n';

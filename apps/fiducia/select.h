@@ -34,16 +34,6 @@ struct SelectCommandOptions {
 /// Error for what makes no sense.
 [[nodiscard]] SelectOptions select_options(const SelectCommandOptions& options);
 
-/// The table of models, and the corners without outliers that it rests on.
-struct CleanSelection {
-  CleanCalibration clean;
-  Selection selection;
-};
-
-/// Of what was read. `select`: select_options(), to which is added what depends on the observations.
-[[nodiscard]] CleanSelection select_read(const ReadObservations& input, const SelectCommandOptions& options,
-                                         SelectOptions* select, const Streams& streams);
-
 /// Calibrates with several models and recommends one.
 [[nodiscard]] int run_select(const SelectCommandOptions& options, const Streams& streams);
 

@@ -124,6 +124,7 @@ TEST(RigFigures, RectifiedCornersAreInTheSameRows) {
 
 TEST(RigReport, HoldsCalibrationAndFigures) {
   RigReportContent content;
+  content.calibration = *rig_calibration_in(sample().text);
   content.calibration_text = sample().text;
   content.figures = read_rig_figures(sample().figures().dump(), "figures.json");
   content.provenance = {.version = "1.2.3", .command = "fiducia calibrate", .seed = 7};
@@ -146,18 +147,19 @@ TEST(RigReport, RefusesWhatDoesNotBelongTogether) {
     }
     return "nothing was refused";
   };
-  EXPECT_TRUE(is_rig_calibration(sample().text));
-  EXPECT_FALSE(is_rig_calibration("{\"model\": \"radial2\"}"));
-  EXPECT_FALSE(is_rig_calibration("{\"cameras\": "));
+  EXPECT_TRUE(rig_calibration_in(sample().text));
+  EXPECT_FALSE(rig_calibration_in("{\"model\": \"radial2\"}"));
+  EXPECT_FALSE(rig_calibration_in("{\"cameras\": "));
   for (const char* text : {"", "[]", "{}", "{\"format\": \"fiducia.rig_figures/1\", \"cameras\": 1}"}) {
     EXPECT_THAT(refusal([&] { return read_rig_figures(text, "figures.json"); }),
                 HasSubstr("figures.json: does not hold the figures of a rig"));
   }
   RigReportContent content;
   content.figures = sample().figures();
+  content.calibration = *rig_calibration_in(sample().text);
   content.calibration_text = sample().text + " ";
   EXPECT_THAT(refusal([&] { return rig_report_object(content); }), HasSubstr("another calibration"));
-  content.calibration_text = R"({"cameras": [{}]})";
+  content.calibration = Json::parse(R"({"cameras": [{}]})");
   EXPECT_THAT(refusal([&] { return rig_report_object(content); }), HasSubstr("not the calibration of a rig"));
 }
 

@@ -14,8 +14,9 @@ inline constexpr double kRounding_px = 1e-9;
 /// u, v of a tile's four corners.
 inline constexpr double kTileCoordinates = 8;
 
-/// A virtual target in one frame, its own pose fitted with the intrinsics fixed (docs/method.md 3). Plain squares,
-/// whatever the calibration's loss.
+/// A virtual target in one frame, its own pose fitted with the intrinsics fixed (docs/method.md 3), from the frame's
+/// pose, or from the mirrored one where that is better by more than noise explains. Plain squares, whatever the
+/// calibration's loss.
 struct TileFit {
   std::size_t frame = 0;  ///< in Calibration::frames
   int tile = 0;           ///< in virtual_targets()

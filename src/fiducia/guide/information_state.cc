@@ -61,9 +61,9 @@ Eigen::MatrixXd InformationState::with_view(const Eigen::MatrixXd& a, const Eige
 }
 
 InformationState information_state_of(const Calibration& calibration, const InformationStateOptions& options) {
-  if (!calibration.converged() || calibration.covariance_std.size() == 0) {
-    throw Error(ErrorCode::kDegenerate,
-                "guidance needs a calibration that converged; this one: " + calibration.message);
+  require_converged(calibration, "guidance");
+  if (calibration.covariance_std.size() == 0) {
+    throw Error(ErrorCode::kDegenerate, "guidance needs a covariance, and these frames carry none: add other images");
   }
   InformationState information_state;
   FrameViews views = frame_views(calibration);

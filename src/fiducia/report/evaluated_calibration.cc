@@ -25,9 +25,10 @@ EvaluatedCalibration::BiasMaps bias_maps(const BiasRatio& bias) {
 }  // namespace
 
 EvaluatedCalibration evaluated_calibration(const Calibration& calibration, const CalibrationFindings& findings) {
-  if (!calibration.converged() || findings.evaluation == nullptr || findings.verdict == nullptr) {
+  require_converged(calibration, "a report");
+  if (findings.evaluation == nullptr || findings.verdict == nullptr) {
     throw Error(ErrorCode::kBadOption,
-                "a report is about a calibration that has converged, its evaluation and its verdict: give all three");
+                "a report is about a calibration, its evaluation and its verdict: give all three");
   }
   const Evaluation& evaluation = *findings.evaluation;
   EvaluatedCalibration result{.camera = *calibration.camera};

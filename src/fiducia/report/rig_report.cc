@@ -45,7 +45,11 @@ void require_rig(const Json& calibration, const std::string& file) {
 
 }  // namespace
 
-bool is_rig_calibration(std::string_view text) { return has_arrays(parsed(text), {"cameras"}); }
+std::optional<Json> rig_calibration_in(std::string_view text) {
+  Json object = parsed(text);
+  if (!has_arrays(object, {"cameras"})) return std::nullopt;
+  return object;
+}
 
 Json read_rig_figures(std::string_view text, const std::string& file_name) {
   Json figures = parsed(text);
@@ -57,8 +61,7 @@ Json read_rig_figures(std::string_view text, const std::string& file_name) {
 }
 
 Json rig_report_object(const RigReportContent& content) {
-  const Json calibration = parsed(content.calibration_text);
-  require_rig(calibration, content.calibration_file);
+  require_rig(content.calibration, content.calibration_file);
   if (content.figures.value("calibration", Json()) != content_hash(content.calibration_text)) {
     throw Error(ErrorCode::kBadFile, content.figures_file + ": the figures of another calibration, or " +
                                          content.calibration_file + " was changed since" + kCalibrateAgain);
@@ -66,8 +69,8 @@ Json rig_report_object(const RigReportContent& content) {
   Json figures = content.figures;
   for (const char* key : {"format", "calibration"}) figures.erase(key);
   return {{"format", kReportFormat},
-          {"title", content.title.empty() ? rig_title(calibration) : content.title},
-          {"rig", {{"calibration", calibration}, {"figures", std::move(figures)}}},
+          {"title", content.title.empty() ? rig_title(content.calibration) : content.title},
+          {"rig", {{"calibration", content.calibration}, {"figures", std::move(figures)}}},
           {"downloads",
            {{{"label", "calibration.json"}, {"file", "calibration.json"}, {"text", content.calibration_text}}}},
           {"provenance", provenance_part(content.provenance)}};

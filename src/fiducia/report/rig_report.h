@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,15 +12,16 @@ namespace fiducia {
 /// What the page of a rig is made from.
 struct RigReportContent {
   std::string title = {};                             ///< empty: the cameras' names
-  std::string calibration_text;                       ///< calibration.json of the rig, byte by byte
+  Json calibration = {};                              ///< of the rig
+  std::string calibration_text = {};                  ///< the same as calibration.json has it, byte by byte
   std::string calibration_file = "calibration.json";  ///< its name in messages
-  Json figures;                                       ///< RigFigures::object(), or read_rig_figures()
+  Json figures = {};                                  ///< RigFigures::object(), or read_rig_figures()
   std::string figures_file = "figures.json";
   Provenance provenance = {};
 };
 
-/// Whether the text is the calibration of a rig: an object with `cameras`.
-[[nodiscard]] bool is_rig_calibration(std::string_view text);
+/// What calibration.json holds where it is that of a rig, an object with `cameras`.
+[[nodiscard]] std::optional<Json> rig_calibration_in(std::string_view text);
 
 /// The file that RigFigures::object() was written to. Throws an Error where it is something else.
 [[nodiscard]] Json read_rig_figures(std::string_view text, const std::string& file_name);

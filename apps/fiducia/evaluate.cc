@@ -146,6 +146,27 @@ void leave_out_as_calibrated(const CalibrationRecord& record, ReadObservations* 
   }
 }
 
+/// The same of single corners. False where these are not the very corners that the calibration was made from: then
+/// nothing is changed, and outliers are to be looked for.
+bool leave_out_corners_as_calibrated(const CalibrationRecord& record, Observations* observations) {
+  if (!record.fit || record.frames.empty()) return false;
+  std::vector<Frame> frames = observations->frames;
+  std::size_t corners = 0;
+  for (Frame& frame : frames) {
+    std::erase_if(frame.corners, [&](const Corner& corner) {
+      return std::any_of(record.left_out_corners.begin(), record.left_out_corners.end(), [&](const auto& left_out) {
+        return left_out.frame == frame.name && left_out.id == corner.id;
+      });
+    });
+    corners += frame.corners.size();
+  }
+  if (frames.size() != record.frames.size() || 2 * corners != static_cast<std::size_t>(record.fit->n_observations)) {
+    return false;
+  }
+  observations->frames = std::move(frames);
+  return true;
+}
+
 /// From the words of the command line, before anything is read.
 AssessOptions assess_options(const EvaluateCommandOptions& options) {
   AssessOptions assess;
@@ -172,6 +193,7 @@ Assessment assess_record(const CalibrationRecord& record, ReadObservations* inpu
                          const EvaluateCommandOptions& options, const Streams& streams) {
   AssessOptions how = assess_options(options);
   leave_out_as_calibrated(record, input);
+  if (leave_out_corners_as_calibrated(record, &input->observations)) how.outliers.sigmas = 0;
   const Observations& observations = input->observations;
   require_same_size(record.camera, options.calibration, observations);
   how.progress = options.common.progress ? options.common.progress : until_interrupted();
@@ -181,6 +203,7 @@ Assessment assess_record(const CalibrationRecord& record, ReadObservations* inpu
 
   GivenCamera given{record.camera, record.target_shape, record.target_points};
   if (record.pupil) given.pupil = record.pupil->values;
+  given.effects = record.effects;
   Assessment assessment = assess_camera(given, observations, how);
   add_notes(*input, &assessment);
   if (assessment.turns) input->observations = renumbered(observations, *assessment.turns);

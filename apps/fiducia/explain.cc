@@ -78,10 +78,12 @@ int run_explain(const CalibrateCommandOptions& options, const Streams& streams) 
   }
   words << '\n' << causes_table(assessment.causes) << found_in_words(assessment);
   for (const ErrorCause& cause : assessment.causes) {
-    if (!cause.frames.empty()) {
-      words << fmt::format("{}: --leave-out {}\n", to_string(cause.code),
-                           frames_to_leave_out(cause.frames, &calibration));
-    }
+    if (cause.frames.empty()) continue;
+    // Without frames that merely stand out the camera may be less sure: 'fiducia calibrate' tries that.
+    words << (cause.code == CauseCode::kFrames
+                  ? fmt::format("{}: look at {}\n", to_string(cause.code), some_of(cause.frames))
+                  : fmt::format("{}: --leave-out {}\n", to_string(cause.code),
+                                frames_to_leave_out(cause.frames, &calibration)));
   }
   return kExitDone;
 }

@@ -47,6 +47,23 @@ std::string knots_line(const Camera& camera, const SplineModel& spline) {
   return line;
 }
 
+/// What fx and fy are in most models. In those with a mirror or a second sphere they and another parameter make up for
+/// each other, so that each alone says little.
+std::string focal_length_line(const Camera& camera) {
+  constexpr double kStep = 1e-6;
+  constexpr double kOther = 1e-3;
+  const int fx = camera.model().index_of("fx");
+  const auto centre = camera.project(Vector3(0, 0, 1));
+  const auto right = camera.project(Vector3(kStep, 0, 1));
+  const auto below = camera.project(Vector3(0, kStep, 1));
+  if (fx < 0 || !centre || !right || !below) return {};
+  const double across = (*right - *centre).x() / kStep;
+  const double down = (*below - *centre).y() / kStep;
+  if (std::abs(across / camera.parameters()[static_cast<std::size_t>(fx)] - 1) < kOther) return {};
+  return fmt::format("  focal length on the axis: {:.2f} and {:.2f} px (fx and fy of this model are not that)\n",
+                     across, down);
+}
+
 std::string parameter_table(const Calibration& calibration, const Eigen::VectorXd& sigmas) {
   const Camera& camera = *calibration.camera;
   if (const SplineModel* spline = as_spline(camera.model())) return knots_line(camera, *spline);
@@ -73,7 +90,7 @@ std::string parameter_table(const Calibration& calibration, const Eigen::VectorX
                                                       whole_width + fraction_width, row.sigma)
                                         : fmt::format("  {:<{}}  {}\n", row.name, name_width, aligned);
   }
-  return table;
+  return table + focal_length_line(camera);
 }
 
 /// Of estimators that should agree.
@@ -278,8 +295,10 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
                               : "with " + names_of(trust.effects) + " fitted",
         trust.explanation_px < trust.by_frames_px
             ? "is surer, and shows how far off this one is"
-            : fmt::format("lies farther away, and may be off itself ({} px by chance)",
-                          in_digits(trust.explanation_px, 3)));
+            : fmt::format(
+                  "lies farther away without being surer ({} px), so that no more is expected than the 95% bound "
+                  "of that disagreement",
+                  in_digits(trust.explanation_px, 3)));
   }
   if (trust.unseen_bend_px >= trust.bound95_px) {
     text += "             the bound allows for a bend of the target that these images cannot exclude\n";
@@ -288,9 +307,11 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
   }
   if (trust.is_lower_bound) {
     text += fmt::format(
-        "             nothing that was tried explains all: {:.2g} px per coordinate (BR {:.2f}) are still systematic "
-        "then, and what they do to the camera is not in these numbers\n",
-        trust.eps_px, trust.bias_ratio);
+        "             {}: {:.2g} px per coordinate (BR {:.2f}) are {}systematic, and what they do to the camera is not "
+        "in these numbers\n",
+        trust.is_calibration_itself ? "no explanation of the residuals makes the camera surer"
+                                    : "nothing that was tried explains all",
+        trust.eps_px, trust.bias_ratio, trust.is_calibration_itself ? "" : "still ");
   }
   if (trust.without_ray > 0) {
     text += fmt::format("             the camera has no ray for {}% of the image, which is not in these numbers\n",
@@ -314,8 +335,11 @@ std::string optimum_summary(const OptimumCheck& optimum) {
   if (!optimum.problem.empty()) return text + fmt::format("  the best fit is not known: {}\n", optimum.problem);
   return text +
          fmt::format(
-             "  with free intrinsics the squared residual falls by {:.3g}%; that camera maps {:.3g} px RMS over the "
+             "  with free intrinsics{} the squared residual falls by {:.3g}%; that camera maps {:.3g} px RMS over the "
              "image away (its own uncertainty: {:.3g} px at 95%)\n",
+             optimum.best->effects.empty()
+                 ? ""
+                 : " and " + names_of(optimum.best->effects.layout.effects()) + " fitted, as the file says,",
              optimum.cost > 0 ? 100 * (1 - optimum.best_cost / optimum.cost) : 0,
              image_length(optimum.difference_px * optimum.difference_px),
              image_length(optimum.expected_px * optimum.expected_px));

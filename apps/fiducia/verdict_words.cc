@@ -48,14 +48,20 @@ std::string expected(const Action& action) {
 /// How wrong the camera is against what is tolerated.
 std::string error_in_words(const Finding& finding) {
   const bool by_chance = finding.cause == Cause::kUncertainty;
-  const std::string part = !finding.is_shown ? ", which chance explains too"
-                           : finding.systematic_px > 0 && !by_chance
+  // Of a given camera: too little is known of the one that it is compared with.
+  const bool untold = finding.judgement == Judgement::kBad && finding.total_px <= finding.limit_px;
+  const std::string part = finding.is_shown && finding.systematic_px > 0 && !by_chance
                                ? " (" + px_in_words(finding.systematic_px) + " of it systematic)"
                                : "";
   const std::string tolerance = "the tolerance of " + in_digits(finding.limit_px, 3) + " px";
   const std::string error =
       (finding.is_shown ? "the camera is expected to be off by " : "the camera seems to be off by ") +
       px_in_words(finding.total_px) + " RMS over the image" + part;
+  if (untold) {
+    return "these images tell a camera to no more than " + px_in_words(finding.known_to_px) +
+           " RMS over the image: whether this one is off by less than " + tolerance +
+           " they do not say (95% bound: " + px_in_words(finding.px) + ")";
+  }
   if (finding.judgement == Judgement::kUsable && finding.total_px == 0) {
     return "no error of the camera was seen, but its 95% bound is " + px_in_words(finding.px) + ", more than " +
            tolerance;
@@ -63,7 +69,8 @@ std::string error_in_words(const Finding& finding) {
   if (finding.judgement == Judgement::kUsable) {
     return error + ", within " + tolerance + ", but its 95% bound is " + px_in_words(finding.px);
   }
-  return error + ", more than " + tolerance + " (95% bound: " + px_in_words(finding.px) + ")";
+  return error + ", more than " + tolerance + " (95% bound: " + px_in_words(finding.px) + ")" +
+         (finding.is_shown ? "" : ", though chance alone might explain it");
 }
 
 /// is_first: nothing was said before it.
@@ -177,9 +184,13 @@ std::string followed_in_words(const Action& action) {
   if (!action.frames.empty()) return "--leave-out " + joined(action.frames);
   std::string text;
   const auto add = [&](const std::string& flag) { text += (text.empty() ? "--" : " --") + flag; };
+  // With effects another shape may be chosen than the one that this was found with: it is said.
+  const bool with_effects = action.code == ActionCode::kFreeOfEffects;
   if (action.other_model || action.code == ActionCode::kTakeModel) add("model " + action.model);
-  if (action.other_shape) add("target-shape " + std::string(to_string(action.target_shape)));
-  if (action.code == ActionCode::kFreeOfEffects) {
+  if (action.other_shape || (with_effects && action.target_shape != TargetShape::kPlanar)) {
+    add("target-shape " + std::string(to_string(action.target_shape)));
+  }
+  if (with_effects) {
     add("effects " + (action.effects.empty() ? "none" : names_of(action.effects)));
   }
   return text;

@@ -356,6 +356,24 @@ TEST(Verdict, OfAGivenCameraIsAboutItsOwnError) {
   EXPECT_NEAR(without.findings[0].px, std::sqrt(2) * 1.7, 1e-12);
 }
 
+/// No error is seen of a camera that is compared with one of which hardly anything is known: that makes it no better.
+TEST(Verdict, OfAGivenCameraIsNoBetterThanWhatTheImagesTell) {
+  VerdictCase one = good();
+  const OptimumCheck optimum{.at_minimum = false, .cost = 4, .best_cost = 3, .difference_px = 0.3, .expected_px = 6};
+  one.trust.systematic_px = one.trust.total_px = 0;
+  one.trust.bound95_px = 10.4;
+  one.trust.explanation_px = 4.6;
+  VerdictContext context = one.context();
+  context.optimum = &optimum;
+  const Verdict untold = verdict(one.calibration, one.evaluation, context);
+  EXPECT_EQ(untold.judgement, Judgement::kBad);
+  EXPECT_EQ(untold.findings.front().known_to_px, 4.6);
+  EXPECT_EQ(untold.action.code, ActionCode::kTakeVariedImages);
+  one.trust.explanation_px = 0.4;
+  one.trust.bound95_px = 1.2;
+  EXPECT_EQ(verdict(one.calibration, one.evaluation, context).judgement, Judgement::kUsable);
+}
+
 TEST(Verdict, OfABestFitThatIsNotKnownIsBadAndSaysWhy) {
   OptimumCheck optimum;
   optimum.at_minimum = false;

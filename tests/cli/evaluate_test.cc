@@ -173,6 +173,26 @@ TEST_F(EvaluateTest, TakesFreshObservationsOfTheSameCameraForGood) {
   EXPECT_EQ(found["verdict"]["judgement"], "good") << found["verdict"];
 }
 
+/// Its own images are no evidence against a camera that was freed of what they are disturbed by.
+TEST_F(EvaluateTest, ComparesACameraThatWasFreedOfEffectsWithWhatIsFreedToo) {
+  const std::string seen = path("rolling.json");
+  ASSERT_EQ(run({"simulate", "--model", "radial2", "--params", "fx=1500,fy=1495,cx=968,cy=608,k1=-0.2,k2=0.1",
+                 "--image-size", "1936x1216", "--target", "chessboard:10x8:0.05", "--frames", "20", "--noise", "0.05",
+                 "--effect", "shutter:4", "--seed", "3", "-o", seen})
+                .status,
+            0);
+  ASSERT_EQ(run({"calibrate", seen, "--model", "radial2", "--target-shape", "planar", "--effects", "shutter", "-o",
+                 path("freed")})
+                .status,
+            0);
+  const CliResult judged = run({"evaluate", path("freed/calibration.json"), seen, "--json"});
+  ASSERT_EQ(judged.status, 0) << judged.err;
+  const json trust = json::parse(judged.out)["trust"];
+  EXPECT_THAT(trust["explanation"]["effects"].get<std::vector<std::string>>(), ElementsAre("shutter"));
+  EXPECT_LT(trust["total_px"].get<double>(), 0.1);
+  EXPECT_LT(trust["bound95_px"].get<double>(), 1);
+}
+
 TEST_F(EvaluateTest, RefusesImagesOfAnotherSizeAndNamesBothSizes) {
   const std::string file = with("small.json", [](Json& object) { object["image_size"] = {1920, 1200}; });
   expect_refused(evaluate_file(file), AllOf(HasSubstr(file), HasSubstr("1920x1200"), HasSubstr("1936x1216")));

@@ -54,8 +54,18 @@ TEST(VerdictWords, CallNothingSystematicThatChanceExplains) {
                     .total_px = 1.63,
                     .systematic_px = 1.63,
                     .is_shown = false}),
-            "the camera seems to be off by 1.63 px RMS over the image, which chance explains too, more than the "
-            "tolerance of 1 px (95% bound: 2.8 px)");
+            "the camera seems to be off by 1.63 px RMS over the image, more than the tolerance of 1 px (95% bound: 2.8 "
+            "px), though chance alone might explain it");
+  EXPECT_EQ(
+      reason({.cause = Cause::kUncertainty,
+              .judgement = Judgement::kBad,
+              .px = 10.4,
+              .limit_px = 1,
+              .total_px = 0,
+              .systematic_px = 0,
+              .known_to_px = 4.6}),
+      "these images tell a camera to no more than 4.6 px RMS over the image: whether this one is off by less than "
+      "the tolerance of 1 px they do not say (95% bound: 10.4 px)");
 }
 
 TEST(VerdictWords, SayHowWrongTheCameraIs) {

@@ -115,5 +115,38 @@ TEST(OutlyingCorners, AFreeTargetLosesCornersThatAreHardlySeen) {
   EXPECT_THAT(clean.left_out.front().reason, HasSubstr("seen in 2 frames only"));
 }
 
+/// A corner that the target has elsewhere stands off in all frames, so that nothing of the image is seen in it until
+/// the target's shape is known.
+TEST(OutlyingCorners, OfACornerThatTheTargetHasElsewhereAreFoundWithItsShape) {
+  constexpr int kMoved = 34;
+  Observations data = views();
+  const Simulation nominal = simulate(ordinary_camera(), board(), {.frames = 15, .noise_px = 0, .seed = 21});
+  Spoiled spoiled;
+  for (std::size_t j = 0; j < data.frames.size(); ++j) {
+    for (Corner& corner : data.frames[j].corners) {
+      if (corner.id != kMoved) continue;
+      const Vector3 nominal_point = nominal.target_points[kMoved];
+      const Vector3 moved = nominal_point + Vector3(0.0015, 0.001, 0);
+      corner.pixel += *ordinary_camera().project(nominal.camera_from_target[j] * moved) -
+                      *ordinary_camera().project(nominal.camera_from_target[j] * nominal_point);
+      if (j == 4) {
+        corner.pixel += Vector2(1.6, -1.2);
+        spoiled.insert({j, kMoved});
+      }
+    }
+  }
+  ASSERT_EQ(spoiled.size(), 1U);
+  const auto all = std::make_shared<const Observations>(data);
+  const CleanCalibration flat = calibrate_cleaned(all, {.model = "radial2", .target_shape = TargetShape::kFree});
+  EXPECT_EQ(found_in(flat).count({4, kMoved}), 0U) << "it hides in what the target does";
+  const std::optional<CleanCalibration> again = clean_with_found_target(all, flat);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(found_in(*again), spoiled);
+  EXPECT_LT(again->calibration.fit.rmse, flat.calibration.fit.rmse);
+  EXPECT_EQ(again->calibration.target.basis.shape(), TargetShape::kFree);
+  EXPECT_EQ(again->calibration.observations->target.points, data.target.points) << "what the target is said to be";
+  EXPECT_FALSE(clean_with_found_target(all, *again)) << "nothing else is found then";
+}
+
 }  // namespace
 }  // namespace fiducia

@@ -364,7 +364,7 @@ Assessment assess_camera(const GivenCamera& given, const Observations& observati
   if (result.evaluation) {
     EvaluateOptions evaluated = options.evaluation;
     if (!evaluated.progress) evaluated.progress = options.progress;
-    result.optimum = check_optimum(result.calibration, evaluated);
+    result.optimum = check_optimum(result.calibration, evaluated, given.effects);
   }
   look_at_error(options, nullptr, &result);
   judge(options, &result);

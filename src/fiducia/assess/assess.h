@@ -44,6 +44,8 @@ struct GivenCamera {
   TargetShape target_shape = TargetShape::kPlanar;
   std::vector<Vector3> target_points = {};  ///< by corner id, where the target's shape was found with the camera
   std::optional<Vector2> pupil = {};        ///< of a lens whose entrance pupil moves (camera/pupil.h)
+  /// Of single frames, that the camera was freed of: it is compared with the best fit with these.
+  std::vector<Effect> effects = {};
 };
 
 /// The same of a camera that is given: its intrinsics (and the target's shape) stay, the poses are fitted, and it is

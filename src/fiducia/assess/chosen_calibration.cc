@@ -104,10 +104,11 @@ class Improver {
   Improver(const AssessOptions& options, ChosenCalibration* chosen)
       : options_(options), chosen_(*chosen), how_(explanation_options(options, chosen->selection.has_value())) {}
 
-  /// What is taken over may show more: it is looked at again, until nothing changes.
-  void run() {
+  /// What is taken over may show more: it is looked at again, until nothing changes. first: nothing was looked at
+  /// before.
+  void run(bool first = true) {
     constexpr int kMostRounds = 3;
-    for (int round = 0; round < kMostRounds && look(round == 0); ++round) {
+    for (int round = 0; round < kMostRounds && look(first && round == 0); ++round) {
     }
   }
 
@@ -211,6 +212,25 @@ class Improver {
   ExplanationOptions how_;
 };
 
+/// Whether other corners are left out now that the shape of the target is known.
+bool cleaned_again(const std::shared_ptr<const Observations>& all, const AssessOptions& options,
+                   ChosenCalibration* chosen) {
+  const Calibration& now = chosen->clean.calibration;
+  const TargetShape shape = now.target.basis.shape();
+  if (!now.converged() || shape == TargetShape::kPlanar || options.outliers.sigmas == 0) return false;
+  std::optional<CleanCalibration> again = clean_with_found_target(
+      all, chosen->clean, options.outliers, options.evaluation.threads, uncounted(options.progress));
+  if (!again) return false;
+  chosen->clean = std::move(*again);
+  if (!chosen->selection) return true;
+  Selection selection = select_again(*chosen->selection, chosen->clean.calibration, shape,
+                                     chosen->clean.calibration.effects.layout.effects(), options);
+  if (!selection.recommended) return true;
+  chosen->clean.calibration = selection.entries[*selection.recommended].calibration;
+  chosen->selection = std::move(selection);
+  return true;
+}
+
 }  // namespace
 
 CalibrateOptions solver_options(const AssessOptions& options, const Observations& observations) {
@@ -290,7 +310,9 @@ ChosenCalibration calibrate_as_asked(const std::shared_ptr<const Observations>& 
         with_chosen_knots(solver.model.shared_model(), alike.observations, solver, explanation_options(options, false));
     chosen.clean = calibrate_cleaned(alike.observations, solver, options.outliers);
   }
-  if (!options.target_shape || options.find_effects) Improver(options, &chosen).run();
+  const bool improves = !options.target_shape || options.find_effects;
+  if (improves) Improver(options, &chosen).run();
+  if (cleaned_again(alike.observations, options, &chosen) && improves) Improver(options, &chosen).run(false);
   return chosen;
 }
 

@@ -52,8 +52,15 @@ std::optional<Finding> too_wrong(const Evaluation& evaluation, const VerdictCont
                   .limit_px = context.tolerance_px,
                   .total_px = error->total_px,
                   .systematic_px = error->systematic_px};
+  const bool given = context.optimum != nullptr && !context.optimum->at_minimum;
+  double expected_px = error->total_px;
+  if (given && context.trust != nullptr) {
+    // Images that tell a camera to 5 px do not tell that another one is right to 1 px.
+    finding.known_to_px = context.trust->explanation_px;
+    expected_px = std::max(expected_px, finding.known_to_px);
+  }
   if (!(error->bound_px <= context.tolerance_px)) {  // no number: bad
-    finding.judgement = error->total_px <= context.tolerance_px ? Judgement::kUsable : Judgement::kBad;
+    finding.judgement = expected_px <= context.tolerance_px ? Judgement::kUsable : Judgement::kBad;
   }
   const double random_squared = error->total_px * error->total_px - error->systematic_px * error->systematic_px;
   const bool by_chance = error->systematic_px * error->systematic_px <= random_squared;
@@ -64,7 +71,6 @@ std::optional<Finding> too_wrong(const Evaluation& evaluation, const VerdictCont
     return finding;
   }
   // It may as well be what the images leave open.
-  const bool given = context.optimum != nullptr && !context.optimum->at_minimum;
   if (given && !by_chance && context.trust != nullptr) finding.is_shown = context.trust->systematic_px_ci95[0] > 0;
   if (finding.judgement == Judgement::kGood) return std::nullopt;
   return finding;

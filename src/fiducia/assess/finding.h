@@ -46,6 +46,7 @@ struct Finding {
   double systematic_px = kNone;          ///< the systematic part of that
   double ratio = kNone;                  ///< kBias, kUnexplained: the bias ratio
   bool is_shown = true;                  ///< kUnexplained: no chance, by the F-test; kTotalError: nor is this
+  double known_to_px = kNone;            ///< of a given camera: how uncertain the camera is that it is compared with
   double noise_px = kNone;               ///< kBias: the noise of the corners beside it
   double without_ray = kNone;            ///< kNoRay: share of the image
   int corners = 0;                       ///< kFoldOver: how many

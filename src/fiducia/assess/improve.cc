@@ -39,11 +39,11 @@ std::optional<AssessOptions> following(const Action& action, AssessOptions optio
       take_model();
       options.target_shape = action.target_shape;
       return options;
-    case ActionCode::kFreeOfEffects:
+    case ActionCode::kFreeOfEffects:  // with the shape that it was found with: with effects another might be chosen
       take_model();
+      options.target_shape = action.target_shape;
       options.effects = action.effects;
       options.find_effects = false;
-      if (action.other_shape) options.target_shape = action.target_shape;
       return options;
     case ActionCode::kLeaveOutFrames:
     case ActionCode::kLookAtFrames:

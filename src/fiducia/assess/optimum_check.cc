@@ -77,7 +77,8 @@ std::vector<CameraPart> differing_parts(const Camera& given, const Camera& best,
 
 }  // namespace
 
-OptimumCheck check_optimum(const Calibration& fixed, const EvaluateOptions& evaluated) {
+OptimumCheck check_optimum(const Calibration& fixed, const EvaluateOptions& evaluated,
+                           const std::vector<Effect>& effects) {
   require_converged(fixed, "a check of the optimum");
   const int threads = evaluated.threads;
   OptimumCheck check;
@@ -88,6 +89,13 @@ OptimumCheck check_optimum(const Calibration& fixed, const EvaluateOptions& eval
   CalibrateOptions options = continued_from(fixed, threads);
   options.progress = uncounted(evaluated.progress);
   check.best = std::make_shared<const Calibration>(calibrate(fixed.observations, options));
+  if (check.best->converged() && !effects.empty()) {
+    CalibrateOptions freed = continued_from(*check.best, threads);
+    freed.progress = options.progress;
+    freed.effects = effects;
+    Calibration with_effects = calibrate(fixed.observations, freed);
+    if (with_effects.converged()) check.best = std::make_shared<const Calibration>(std::move(with_effects));
+  }
   const Calibration& best = *check.best;
   if (!best.converged()) {
     check.problem = best.message;

@@ -22,7 +22,9 @@ struct OptimumCheck {
 };
 
 /// Calibrates the observations of a calibration whose camera stayed fixed, from that camera, and compares.
-/// `evaluated`: how the evaluation beside it looks at the mapping and the bias.
-[[nodiscard]] OptimumCheck check_optimum(const Calibration& fixed, const EvaluateOptions& evaluated = {});
+/// `evaluated`: how the evaluation beside it looks at the mapping and the bias. `effects`: of single frames, that the
+/// given camera was freed of, and the best fit is too, where the frames carry them.
+[[nodiscard]] OptimumCheck check_optimum(const Calibration& fixed, const EvaluateOptions& evaluated = {},
+                                         const std::vector<Effect>& effects = {});
 
 }  // namespace fiducia

@@ -74,6 +74,22 @@ std::optional<FilePupil> read_pupil(const JsonDocument& document, const Json& ro
   return result;
 }
 
+/// But for the pupil, which the camera has in all frames alike.
+std::vector<Effect> read_effects_of_frames(const JsonDocument& document, const Json& root) {
+  std::vector<Effect> effects;
+  const Json* object = document.optional_member(root, "effects");
+  if (object == nullptr) return effects;
+  for (const auto& [name, value] : object->items()) {
+    try {
+      const Effect effect = effect_named(name);
+      if (frame_unknowns(effect) > 0) effects.push_back(effect);
+    } catch (const Error& error) {
+      document.fail(value, std::string("cannot be used: ") + error.what());
+    }
+  }
+  return effects;
+}
+
 FitSummary read_fit(const JsonDocument& document, const Json& value) {
   document.require_known_keys(value,
                               {"rmse", "mad", "n_observations", "n_parameters", "s_d", "converged", "iterations"});
@@ -202,6 +218,15 @@ CalibrationRecord read_calibration_json(const JsonDocument& document) {
       document.require_known_keys(frame, {"name", "reason"});
       record.left_out.push_back({.name = document.string(document.member(frame, "name")),
                                  .reason = document.string(document.member(frame, "reason"))});
+    }
+  }
+  record.effects = read_effects_of_frames(document, root);
+  if (const Json* left_out = document.optional_member(root, "left_out_corners")) {
+    for (const Json& corner : document.array(*left_out)) {
+      document.require_known_keys(corner, {"frame", "id", "reason"});
+      record.left_out_corners.push_back({.frame = document.string(document.member(corner, "frame")),
+                                         .id = document.integer(document.member(corner, "id"), 0, kManyCounts),
+                                         .reason = document.string(document.member(corner, "reason"))});
     }
   }
   if (const Json* warnings = document.optional_member(root, "warnings")) {

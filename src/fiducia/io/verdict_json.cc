@@ -24,6 +24,7 @@ Json finding_object(const Finding& finding) {
   add("limit_px", finding.limit_px);
   add("ratio", finding.ratio);
   add("noise_px", finding.noise_px);
+  add("known_to_px", finding.known_to_px);
   add("total_px", finding.total_px);
   add("systematic_px", finding.systematic_px);
   add("without_ray", finding.without_ray);

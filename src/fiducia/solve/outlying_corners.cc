@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
@@ -175,7 +176,48 @@ class OutlierSearch {
   std::map<std::string, Calibration> references_;
 };
 
+bool same_corners(const std::vector<LeftOutCorner>& a, const std::vector<LeftOutCorner>& b) {
+  const auto of = [](const std::vector<LeftOutCorner>& all) {
+    std::set<std::pair<std::size_t, int>> corners;
+    for (const LeftOutCorner& one : all) corners.emplace(one.frame_index, one.id);
+    return corners;
+  };
+  return of(a) == of(b);
+}
+
+Observations without_corners(const Observations& all, const std::vector<LeftOutCorner>& left_out) {
+  Observations rest = all;
+  for (const LeftOutCorner& one : left_out) {
+    std::erase_if(rest.frames[one.frame_index].corners, [&](const Corner& corner) { return corner.id == one.id; });
+  }
+  return rest;
+}
+
 }  // namespace
+
+std::optional<CleanCalibration> clean_with_found_target(const std::shared_ptr<const Observations>& all,
+                                                        const CleanCalibration& found, const OutlierOptions& outliers,
+                                                        int threads, const Progress& progress) {
+  CalibrateOptions again = continued_from(found.calibration, threads);
+  again.progress = progress;
+  Observations known = *all;
+  known.target.points = found.calibration.target.points;
+  CornerFilter filter(std::make_shared<const Observations>(std::move(known)));
+  if (again.target_shape == TargetShape::kFree) filter.leave_out_rarely_seen();
+  CalibrateOptions shaped = again;
+  shaped.target_shape = TargetShape::kPlanar;  // as it is said to be: as it was found
+  shaped.initial.target_points.clear();
+  shaped.effects.clear();
+  shaped.initial.effects = {};
+  std::vector<LeftOutCorner> left_out = std::move(filter.left_out());
+  for (LeftOutCorner& one : OutlierSearch(filter.observations(), shaped, outliers).run().left_out) {
+    left_out.push_back(std::move(one));
+  }
+  if (same_corners(left_out, found.left_out)) return std::nullopt;
+  Calibration calibration = calibrate(std::make_shared<const Observations>(without_corners(*all, left_out)), again);
+  if (!calibration.converged()) return std::nullopt;
+  return CleanCalibration{std::move(calibration), std::move(left_out)};
+}
 
 CleanCalibration calibrate_cleaned(const Observations& observations, const CalibrateOptions& options,
                                    const OutlierOptions& outliers) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,5 +44,14 @@ struct CleanCalibration {
 [[nodiscard]] CleanCalibration clean_for_any_model(std::shared_ptr<const Observations> observations,
                                                    const CalibrateOptions& options,
                                                    const OutlierOptions& outliers = {});
+
+/// The same once the shape of the target was found: corners that stood off because of it are inliers now, and one that
+/// is wrong in itself no longer hides among those of a target that is not what it is said to be. all: the observations
+/// before anything was left out; found: what became of them. The frames that it uses, its model, shape and effects
+/// stay. Nothing where the same corners are left out as before, or the calibration does not succeed without them.
+[[nodiscard]] std::optional<CleanCalibration> clean_with_found_target(const std::shared_ptr<const Observations>& all,
+                                                                      const CleanCalibration& found,
+                                                                      const OutlierOptions& outliers = {},
+                                                                      int threads = 1, const Progress& progress = {});
 
 }  // namespace fiducia

@@ -143,7 +143,7 @@ function errorCard({ calibration }: Report): HTMLElement {
     isOpen(calibration!)
       ? 'These images leave it open.'
       : isNumber(error95)
-        ? `With 95% confidence the camera is off by less than ${amount(error95, 'px')} RMS over the image, as far as chance goes.`
+        ? `With 95% confidence the camera is off by less than ${amount(error95, 'px')} RMS over the image, if there is nothing wrong but what the images disagree by.`
         : 'These observations leave it open.',
     `√(2 EME): how far a ray is seen from where it should be, a length, RMS over the image, because the images leave the parameters uncertain, ${afterRotation(calibration)}. ${method ? `By the estimator ${method}. ` : ''}More and better placed images make it smaller. It knows nothing of a bias that all images share.`,
     detail(`95% bound: ${errorAmount(calibration!, error95)} (the mark below)`),

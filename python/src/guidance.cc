@@ -5,6 +5,7 @@
 #include "apps/fiducia/guide_output.h"
 #include "apps/fiducia/select.h"
 #include "apps/fiducia/summary.h"
+#include "fiducia/assess/clean_selection.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/evaluation_json.h"
 #include "fiducia/io/guide_json.h"
@@ -36,9 +37,11 @@ TextPair select_observed(const ObservedPtr& observed, const py::dict& given, con
   }
   SelectOptions select = select_options(options);
   return interruptible(show, [&](const Progress& progress) {
-    Silence silence;
-    options.common.progress = progress;
-    const CleanSelection found = select_read(observed->read, options, &select, silence.streams);
+    const Observations& observations = observed->read.observations;
+    select.mapping = mapping_options(options.evaluation, observations);
+    select.progress = progress;
+    const CleanSelection found =
+        select_cleaned(std::make_shared<const Observations>(observations), select, {.sigmas = options.outliers});
     if (!found.selection.recommended) throw Error(ErrorCode::kDegenerate, found.selection.reason);
     return TextPair(readable(selection_object(found.selection)), in_python_words(selection_table(found.selection)));
   });

@@ -209,8 +209,8 @@ void write_rig_report(const AssessedRig& rig, const std::string& path, const std
     std::vector<std::string> all;
     for (const auto& images : rig.images) all.insert(all.end(), images.begin(), images.end());
     const Provenance provenance = provenance_of(all, {}, silence.streams);
-    for (const FileContent& file :
-         rig_report_files(rig.assessment, rig.paired, readable(rig.object), rig.images, title, provenance, 0)) {
+    for (const FileContent& file : rig_report_files(rig.assessment, rig.paired, {rig.object, readable(rig.object)},
+                                                    rig.images, title, provenance, 0)) {
       if (file.name == "report.html") write_file_atomically(path, file.content);
     }
   });

@@ -71,7 +71,7 @@ TEST(Following, LeavesAModelThatIsLeftToUsOpen) {
   const auto automatic = following(action, {});
   ASSERT_TRUE(automatic);
   EXPECT_TRUE(automatic->model.is_auto());
-  EXPECT_FALSE(automatic->target_shape) << "it is not another";
+  EXPECT_EQ(automatic->target_shape, TargetShape::kFree) << "with effects another might be chosen";
   EXPECT_THAT(automatic->effects, ::testing::ElementsAre(Effect::kFocus));
   const auto named = following(action, {.model = "radial2"});
   EXPECT_EQ(named->model.choice()->model().info().name, "fisheye");

@@ -66,7 +66,7 @@ struct CalibrationRecord {
   GridOptions mapping_grid = {};                       ///< where the mapping error was taken
   std::optional<double> bound95_px = {};               ///< of the total error, a length, where that is known
   double systematic_px = 0;                            ///< the systematic part of it
-  std::vector<Effect> effects = {};  ///< of single frames, that the camera was freed of
+  std::vector<Effect> effects = {};                    ///< of single frames, that the camera was freed of
   std::vector<LeftOutFrame> left_out = {};
   std::vector<LeftOutCorner> left_out_corners = {};
   std::vector<std::string> warnings = {};

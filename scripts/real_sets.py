@@ -108,20 +108,20 @@ def chosen_errors(program, inputs, name):
 
 
 def square_pixels(program, inputs, name):
-    for shape in ("planar", "auto"):
-        status, result, words = run(program, "calibrate", *inputs, "--target-shape", shape)
-        if status != 0 or "fy" not in result["parameters"] or not result.get("trust"):
+    before = None
+    for advice in ([], ["--auto-improve"]):
+        status, result, _ = run(program, "calibrate", *inputs, *advice)
+        if status != 0 or "fy" not in result["parameters"] or not result.get("trust") or result["parameters"] == before:
             continue
-        fx, fy = (result["parameters"][key] for key in ("fx", "fy"))
-        names = list(result["parameters"])
+        before = result["parameters"]
+        fx, fy = (before[key] for key in ("fx", "fy"))
         covariance = result["uncertainty"]["cr2"]["covariance"]
-        x, y = names.index("fx"), names.index("fy")
+        x, y = list(before).index("fx"), list(before).index("fy")
         sigma = math.sqrt(covariance[x][x] / fx**2 + covariance[y][y] / fy**2 - 2 * covariance[x][y] / (fx * fy))
         # Half of it stretches the image along x, half squeezes it along y: RMS over a rectangle.
         costs = abs(fx / fy - 1) / 2 * math.hypot(*result["image_size"]) / math.sqrt(12)
         trust = result["trust"]
-        found = "free" if result.get("target_points") else "planar"
-        print(f"| {name} | {result['model']}, {shape if shape == 'planar' else found + ' (auto)'} | {100 * (fx / fy - 1):+.3f} | {100 * sigma:.3f} | {number(costs)} | "
+        print(f"| {name} | {'advice followed' if advice else ''} | {100 * (fx / fy - 1):+.3f} | {100 * sigma:.3f} | {number(costs)} | "
               f"{number(trust['total_px'])} | {number(trust['bound95_px'])} |", flush=True)
         name = ""
 
@@ -131,7 +131,7 @@ TABLES = {
                               "causes: share (cost) |\n|---|---|---|---|---|---|---|---|---|"),
     "--chosen": (chosen_errors, "| set | model, target, effects | random px | systematic px (95%) | total px | 95% bound px | lower bound | "
                                 "causes: share (cost) |\n|---|---|---|---|---|---|---|---|"),
-    "--pixels": (square_pixels, "| set | model, target | fx/fy - 1, % | sigma by cr2, % | costs px | total px | 95% bound px |\n|---|---|---|---|---|---|---|"),
+    "--pixels": (square_pixels, "| set | | fx/fy - 1, % | sigma by cr2, % | costs px | total px | 95% bound px |\n|---|---|---|---|---|---|---|"),
 }
 
 

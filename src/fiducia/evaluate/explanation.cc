@@ -27,6 +27,9 @@ constexpr double kMuchLessCertain = 1.5;
 constexpr double kOverwhelming = 30;
 /// Random error, px^2, in parts of the leaner camera's: beyond it, the richer one leaves the camera open.
 constexpr double kLeftOpen = 10;
+/// A marginal likelihood takes the widths of effects for known. They settle to a tenth (solve/fit_effects.cc), which
+/// alone leaves 3 of N log(cost) open.
+constexpr double kOpenOfMarginal = 5;
 
 double mean_cost(const FitSummary& fit) { return std::max(fit.cost / fit.n_observations, kRounding_px * kRounding_px); }
 
@@ -48,7 +51,7 @@ double marginal_evidence(const Calibration& lean, double lean_cost, const Calibr
                          double c) {
   FitSummary fit = lean.fit;
   fit.cost = lean_cost;
-  return fit_evidence(fit, rich_cost, common_parameters(rich) - common_parameters(lean), c);
+  return fit_evidence(fit, rich_cost, common_parameters(rich) - common_parameters(lean), c) - kOpenOfMarginal;
 }
 
 double disagreement(double random, double random_std) {

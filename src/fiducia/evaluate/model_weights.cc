@@ -12,6 +12,8 @@ namespace {
 /// Where frames disagree, their evidence counts less again. This, kAboutTheLeast and kRefuted were set so that halves
 /// of ten real sets choose alike (docs/real_cameras.md) and simulated lenses are still found.
 constexpr double kMostDiscount = 2;
+/// At the least, as in Akaike's criterion.
+constexpr double kLeastPerParameter = 2;
 /// In squares.
 constexpr double kAboutTheLeast = 1.2;
 /// A weight under which an explanation is refuted, whatever its camera seems to cost: it is taken only where all others
@@ -24,7 +26,8 @@ constexpr double kOutOfTheQuestion = std::numeric_limits<double>::infinity();
 
 double deviance_of(const ModelFit& fit, double discount) {
   const double mean = std::max(fit.cost / fit.n_observations, kRounding_px * kRounding_px);
-  return fit.n_observations * std::log(mean) / discount + fit.parameters * std::log(fit.n_observations);
+  const double effective = fit.n_observations / discount;
+  return effective * std::log(mean) + fit.parameters * std::max(kLeastPerParameter, std::log(effective));
 }
 
 std::vector<double> model_weights(const std::vector<std::optional<ModelFit>>& fits, double c) {

@@ -13,16 +13,18 @@ struct ModelFit {
   int parameters = 0;
 };
 
-/// Minus twice the logarithm of how well it fits, with what the parameters cost, N log(RSS/N) + n log N; c: see below.
+/// Minus twice the logarithm of how well it fits, with what the parameters cost, N log(RSS/N) + n log N, of N /
+/// discount coordinates that are independent; n log N is 2 n at the least.
 [[nodiscard]] double deviance_of(const ModelFit& fit, double discount = 1);
 
 /// How probable each of several models is that explain the same views, together 1:
 ///
-///     w_j proportional to exp(-1/2 (N log RSS_j / (c min(c, 2)) + n_j log N)),
+///     w_j proportional to exp(-1/2 (N' log RSS_j + n_j max(2, log N'))),    N' = N / (c min(c, 2)),
 ///
 /// c being by how much frames (of a rig: instants) disagree more than noise explains: what is wrong besides the lens,
-/// and the same in many frames, lets a richer lens fit better without being the right one. Models that are out have
-/// none.
+/// and the same in many frames, lets a richer lens fit better without being the right one. N' coordinates that are
+/// independent would tell as much; by their number parameters are charged too, or the simplest lens wins wherever
+/// frames disagree enough. Models that are out have none.
 [[nodiscard]] std::vector<double> model_weights(const std::vector<std::optional<ModelFit>>& fits, double c);
 
 /// Of models with these expected squared errors (infinite: out of the question), the leanest of those that come about

@@ -27,6 +27,14 @@ TEST(ModelWeights, CountAsManyCoordinatesAsAreIndependent) {
   EXPECT_NEAR(std::log(weights[1] / weights[0]), 0.5 * (100 * std::log(1.1) - 2 * std::log(100.0)), 1e-9);
 }
 
+TEST(ModelWeights, ChargeByAllCoordinatesForDoubt) {
+  const std::vector<std::optional<ModelFit>> fits = {ModelFit{4000, 11, 3}, ModelFit{4000, 10, 5}};
+  const std::vector<double> weights = doubt_weights(fits, 20);
+  EXPECT_NEAR(std::log(weights[1] / weights[0]), 0.5 * (100 * std::log(1.1) - 2 * std::log(4000.0)), 1e-9);
+  EXPECT_LT(weights[1], 0.05);
+  EXPECT_EQ(doubt_weights(fits, 1), model_weights(fits, 1));
+}
+
 TEST(ModelWeights, ChargeTwoPerParameterAtTheLeast) {
   const std::vector<double> weights = model_weights({ModelFit{400, 10, 3}, ModelFit{400, 10, 5}}, 100);  // two left
   EXPECT_NEAR(std::log(weights[0] / weights[1]), 2, 1e-9);

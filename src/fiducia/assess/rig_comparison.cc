@@ -145,6 +145,7 @@ class RigComparison {
     }
     if (!ratios.empty()) disagreement_ = std::max(1.0, median(std::move(ratios)));
     weights_ = model_weights(in_question, disagreement_);
+    doubts_ = doubt_weights(in_question, disagreement_);
     for (std::size_t i = 0; i < tried_.size(); ++i) {
       carried_.push_back(in_question[i].has_value());
       if (!fits_[i]) continue;
@@ -155,9 +156,9 @@ class RigComparison {
 
   /// Calls `see` for every other rig with its weight.
   template <class See>
-  void from_others(std::size_t i, double least_weight, const See& see) const {
+  void from_others(std::size_t i, const std::vector<double>& weights, double least_weight, const See& see) const {
     for (std::size_t j = 0; j < tried_.size(); ++j) {
-      if (j != i && carried_[j] && weights_[j] > least_weight) see(*tried_[j].explanation, weights_[j]);
+      if (j != i && carried_[j] && weights[j] > least_weight) see(*tried_[j].explanation, weights[j]);
     }
   }
 
@@ -176,12 +177,12 @@ class RigComparison {
       const double without_ray = share_without_ray(*rig.calibration, c);
       entry.without_ray = std::max(entry.without_ray, without_ray);
       double square = squared_random_error(rig, c) + kPriceOfLostRay * std::max(0.0, without_ray - never_a_ray(c));
-      from_others(i, kNoWeight, [&](const RigExplanation& other, double weight) {
+      from_others(i, weights_, kNoWeight, [&](const RigExplanation& other, double weight) {
         square += weight * bias_of_camera(rig, other, c);
       });
       RigSelectFigure figure{{c}, std::sqrt(2 * square)};
       figure.bound95_px = camera_error(rig.spread, nullptr, RigRicher::kNothing, c).bound95;
-      from_others(i, kStillPossible, [&](const RigExplanation& other, double /*weight*/) {
+      from_others(i, doubts_, kStillPossible, [&](const RigExplanation& other, double /*weight*/) {
         figure.bound95_px = std::max(figure.bound95_px, bound_seen_from(other, rig, c));
       });
       entry.figures.push_back(std::move(figure));
@@ -203,11 +204,11 @@ class RigComparison {
     const RigExplanation& rig = *tried_[i].explanation;
     RigPair pair = evaluate_pair(rig.spread, a, b, pair_options_);
     pair.common_instants = common_instants(*rig.calibration, a, b);
-    from_others(i, kStillPossible, [&](const RigExplanation& other, double /*weight*/) {
+    from_others(i, doubts_, kStillPossible, [&](const RigExplanation& other, double /*weight*/) {
       take_larger_bounds(evaluate_pair(rig.spread, other.spread, RigRicher::kCommon, a, b, pair_options_), &pair);
     });
     double square = pair.rows.total * pair.rows.total;
-    from_others(i, least_weight, [&](const RigExplanation& other, double weight) {
+    from_others(i, weights_, least_weight, [&](const RigExplanation& other, double weight) {
       const auto rows = compare_rows(rig.spread, other.spread, a, b, pair_options_.distances_m);
       if (rows) square += weight * systematic_error(*rows, 1, WithBound::kNo).bias;
     });
@@ -258,6 +259,7 @@ class RigComparison {
   std::vector<std::optional<ModelFit>> fits_;
   std::vector<char> carried_;
   std::vector<double> weights_;
+  std::vector<double> doubts_;
 };
 
 }  // namespace

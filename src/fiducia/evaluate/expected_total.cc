@@ -55,7 +55,8 @@ double bias_seen_from(const Explanation& other, const Explanation& one, const Ma
 ExpectedTotals expected_totals(const std::vector<std::optional<Explanation>>& explanations, double c,
                                const MappingErrorOptions& mapping) {
   constexpr double kNoWeight = 1e-6;
-  std::vector<double> weights = model_weights(fits_of(explanations), c);
+  const std::vector<std::optional<ModelFit>> fits = fits_of(explanations);
+  std::vector<double> weights = model_weights(fits, c);
   double without_ray = 1;
   for (const auto& one : explanations) {
     if (one) without_ray = std::min(without_ray, one->without_ray);
@@ -78,7 +79,7 @@ ExpectedTotals expected_totals(const std::vector<std::optional<Explanation>>& ex
       if (!splined) least_of_formulas = std::min(least_of_formulas, totals[i]);
     }
   }
-  return {std::move(totals), std::move(weights)};
+  return {std::move(totals), std::move(weights), doubt_weights(fits, c)};
 }
 
 std::optional<std::size_t> least_wrong(const std::vector<std::optional<Explanation>>& explanations,
@@ -144,7 +145,7 @@ class RicherLenses {
     double squares = 0;
     for (const double r : lean_.residuals.all()) squares += r * r;
     const double held = lean_.fit.cost - squares;  // by the effects' widths
-    return model_weights({fit_of(lean_, lean_.fit.cost), fit_of(quick, quick.fit.cost + held)},
+    return doubt_weights({fit_of(lean_, lean_.fit.cost), fit_of(quick, quick.fit.cost + held)},
                          explanation_->disagreement)[1] > kHardlyProbable;
   }
 
@@ -187,7 +188,7 @@ ModelDoubt doubt_about_lens(const ExplanationPtr& from, const InfluencedCamera& 
   std::vector<Calibration> richer = RicherLenses(from, options, known).all();
   std::vector<std::optional<ModelFit>> fits = {fit_of(lean.calibration, lean.marginal)};
   for (const Calibration& one : richer) fits.emplace_back(fit_of(one, marginal_cost(one)));
-  const std::vector<double> weights = model_weights(fits, disagreement_of(lean, richer, options.threads));
+  const std::vector<double> weights = doubt_weights(fits, disagreement_of(lean, richer, options.threads));
   std::vector<std::optional<Explanation>> explanations = {lean};
   explanations[0]->spread = judged;
   for (std::size_t i = 0; i < richer.size(); ++i) {

@@ -11,6 +11,7 @@ namespace fiducia {
 struct ExpectedTotals {
   std::vector<double> totals;   ///< px^2 per coordinate
   std::vector<double> weights;  ///< how probable each is, together 1
+  std::vector<double> doubt;    ///< doubt_weights(), for doubt_about()
 };
 
 /// What each of several explanations of the same frames is expected to cost when it is not known which one is right:

@@ -22,28 +22,39 @@ constexpr double kRefuted = 1e-9;
 constexpr double kCostOfBeingRefuted = 4;
 constexpr double kOutOfTheQuestion = std::numeric_limits<double>::infinity();
 
-}  // namespace
+double discount_by(double c) { return c * std::min(c, kMostDiscount); }
 
-double deviance_of(const ModelFit& fit, double discount) {
+double deviance_of(const ModelFit& fit, double discount, double charged) {
   const double mean = std::max(fit.cost / fit.n_observations, kRounding_px * kRounding_px);
-  const double effective = fit.n_observations / discount;
-  return effective * std::log(mean) + fit.parameters * std::max(kLeastPerParameter, std::log(effective));
+  return fit.n_observations / discount * std::log(mean) +
+         fit.parameters * std::max(kLeastPerParameter, std::log(fit.n_observations / charged));
 }
 
-std::vector<double> model_weights(const std::vector<std::optional<ModelFit>>& fits, double c) {
-  const double discount = c * std::min(c, kMostDiscount);
+std::vector<double> weights_of(const std::vector<std::optional<ModelFit>>& fits, double discount, double charged) {
   double least = kOutOfTheQuestion;
   for (const auto& fit : fits) {
-    if (fit) least = std::min(least, deviance_of(*fit, discount));
+    if (fit) least = std::min(least, deviance_of(*fit, discount, charged));
   }
   std::vector<double> weights;
   double sum = 0;
   for (const auto& fit : fits) {
-    weights.push_back(fit ? std::exp(-0.5 * (deviance_of(*fit, discount) - least)) : 0);
+    weights.push_back(fit ? std::exp(-0.5 * (deviance_of(*fit, discount, charged) - least)) : 0);
     sum += weights.back();
   }
   for (double& weight : weights) weight /= sum;
   return weights;
+}
+
+}  // namespace
+
+double deviance_of(const ModelFit& fit) { return deviance_of(fit, 1, 1); }
+
+std::vector<double> model_weights(const std::vector<std::optional<ModelFit>>& fits, double c) {
+  return weights_of(fits, discount_by(c), discount_by(c));
+}
+
+std::vector<double> doubt_weights(const std::vector<std::optional<ModelFit>>& fits, double c) {
+  return weights_of(fits, discount_by(c), 1);
 }
 
 std::optional<std::size_t> leanest_of_best(const std::vector<std::optional<ModelFit>>& fits,

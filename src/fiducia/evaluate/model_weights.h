@@ -13,9 +13,8 @@ struct ModelFit {
   int parameters = 0;
 };
 
-/// Minus twice the logarithm of how well it fits, with what the parameters cost, N log(RSS/N) + n log N, of N /
-/// discount coordinates that are independent; n log N is 2 n at the least.
-[[nodiscard]] double deviance_of(const ModelFit& fit, double discount = 1);
+/// Minus twice the logarithm of how well it fits, with what the parameters cost, N log(RSS/N) + n log N.
+[[nodiscard]] double deviance_of(const ModelFit& fit);
 
 /// How probable each of several models is that explain the same views, together 1:
 ///
@@ -26,6 +25,10 @@ struct ModelFit {
 /// independent would tell as much; by their number parameters are charged too, or the simplest lens wins wherever
 /// frames disagree enough. Models that are out have none.
 [[nodiscard]] std::vector<double> model_weights(const std::vector<std::optional<ModelFit>>& fits, double c);
+
+/// The same with n_j log N, for whether a lens richer than a given one is still possible: to follow what is no lens
+/// costs it nothing, so it must explain more than one that is to be chosen.
+[[nodiscard]] std::vector<double> doubt_weights(const std::vector<std::optional<ModelFit>>& fits, double c);
 
 /// Of models with these expected squared errors (infinite: out of the question), the leanest of those that come about
 /// as low as the least: one half of the images should not choose otherwise than the other. One that the fit refutes is

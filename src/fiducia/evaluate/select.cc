@@ -190,7 +190,7 @@ void decide(const SelectOptions& options, const Explanations& all, Selection* se
       options.by == SelectBy::kBic ? least_bic(selection->entries) : least_wrong(explanations, expected);
   selection->doubt = {};
   if (selection->recommended && explanations[*selection->recommended]) {
-    selection->doubt = doubt_about(explanations, expected.weights, *selection->recommended, options.mapping);
+    selection->doubt = doubt_about(explanations, expected.doubt, *selection->recommended, options.mapping);
   }
 }
 

@@ -17,7 +17,7 @@ struct ExpectedTotals {
 /// What each of several explanations of the same frames is expected to cost when it is not known which one is right:
 ///
 ///     T_i = EME_i + sum_j w_j bias_ij^2 + (share of the image without a ray) (10 px)^2,
-///     w_j proportional to exp(-1/2 (N' log RSS_j + n_j max(2, log N'))),    N' = N / (c min(c, 2)),
+///     w_j proportional to exp(-1/2 (N log RSS_j / (c min(c, 2)) + n_j max(2, log(N / c)))),
 ///
 /// with EME by cr2 (or std, where that is more), bias_ij how far i is off seen from j
 /// (systematic_error()), n_j intrinsics and N coordinates. c is by how much frames disagree more than noise explains:

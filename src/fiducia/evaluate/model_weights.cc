@@ -50,7 +50,7 @@ std::vector<double> weights_of(const std::vector<std::optional<ModelFit>>& fits,
 double deviance_of(const ModelFit& fit) { return deviance_of(fit, 1, 1); }
 
 std::vector<double> model_weights(const std::vector<std::optional<ModelFit>>& fits, double c) {
-  return weights_of(fits, discount_by(c), discount_by(c));
+  return weights_of(fits, discount_by(c), c);
 }
 
 std::vector<double> doubt_weights(const std::vector<std::optional<ModelFit>>& fits, double c) {

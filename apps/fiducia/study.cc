@@ -54,8 +54,8 @@ FinishedStudy run_one(const Study& study, StudyOptions run, const StudyCommandOp
     }
     streams.err << '\n';
     for (const Claim& claim : finished.result.claims) {
-      streams.err << fmt::format("  {:<17} {}: {:.3g} ({:.3g} to {:.3g}); {}\n", outcome_of(claim), claim.measured,
-                                 claim.value, claim.ci95[0], claim.ci95[1], claim.condition());
+      streams.err << fmt::format("  {:<17} {}: {}; {}\n", outcome_of(claim), claim.measured, value_words(claim),
+                                 claim.condition());
     }
   }
   return finished;

@@ -32,6 +32,16 @@ TEST(Claim, HoldsWhereTheWholeIntervalDoes) {
   EXPECT_EQ(between(NAN, NAN, 2, 3).holds(), std::nullopt);
 }
 
+TEST(Claim, ShowsAnIntervalOnlyWhereThereIsOne) {
+  Claim claim = between(1, 2, 0.5, {});
+  EXPECT_EQ(value_words(claim), "1.5 (1 to 2)");
+  claim.ci95 = {NAN, NAN};
+  EXPECT_EQ(value_words(claim), "1.5");
+  EXPECT_EQ(outcome_of(claim), "too few data sets");
+  claim.value = NAN;
+  EXPECT_EQ(value_words(claim), "-");
+}
+
 /// 400 repetitions: an interval of 95% covers the mean of a normal in 93 to 97%, the bootstrap of 50 values slightly
 /// less.
 TEST(Measured, IntervalsCoverWhatTheyShould) {

@@ -13,13 +13,6 @@ namespace {
 
 constexpr int kPublishedDigits = 3;
 
-std::string value_words(const Claim& claim) {
-  if (std::isnan(claim.value)) return "-";
-  if (std::isnan(claim.ci95[0])) return in_digits(claim.value, kPublishedDigits);
-  return fmt::format("{} ({} to {})", in_digits(claim.value, kPublishedDigits),
-                     in_digits(claim.ci95[0], kPublishedDigits), in_digits(claim.ci95[1], kPublishedDigits));
-}
-
 /// How many measurements agree with the paper, how many do not, and how many say neither.
 struct Tally {
   int agree = 0;
@@ -61,6 +54,13 @@ bool is_new_statement(const StudyResult& result, std::size_t i) {
 }
 
 }  // namespace
+
+std::string value_words(const Claim& claim) {
+  if (std::isnan(claim.value)) return "-";
+  if (std::isnan(claim.ci95[0])) return in_digits(claim.value, kPublishedDigits);
+  return fmt::format("{} ({} to {})", in_digits(claim.value, kPublishedDigits),
+                     in_digits(claim.ci95[0], kPublishedDigits), in_digits(claim.ci95[1], kPublishedDigits));
+}
 
 std::string outcome_of(const Claim& claim) {
   if (std::isnan(claim.value)) return "not measured";

@@ -17,6 +17,9 @@ struct FinishedStudy {
   double seconds = 0;
 };
 
+/// With its 95% interval where the data sets tell one.
+[[nodiscard]] std::string value_words(const Claim& claim);
+
 /// holds, does not hold, undecided, too few data sets, or not measured.
 [[nodiscard]] std::string outcome_of(const Claim& claim);
 

@@ -48,5 +48,13 @@ TEST(LeanestOfBest, LeavesARefutedModelUnlessAllOthersCostFarMore) {
   EXPECT_EQ(leanest_of_best({std::nullopt}, {HUGE_VAL}, {0}), std::nullopt);
 }
 
+TEST(LeanestOfBest, TakesTheLikeliestOfThoseThatAreAsLean) {
+  const std::vector<std::optional<ModelFit>> fits = {ModelFit{4000, 11, 8}, ModelFit{4000, 10, 8},
+                                                     ModelFit{4000, 9, 12}};
+  EXPECT_EQ(leanest_of_best(fits, {1, 1.05, 0.95}, {0.01, 0.39, 0.6}), 1U);
+  EXPECT_EQ(leanest_of_best(fits, {1, 1.05, 0.95}, {0.39, 0.01, 0.6}), 0U);
+  EXPECT_EQ(leanest_of_best(fits, {1, 1.3, 0.95}, {0.01, 0.39, 0.6}), 0U) << "the other one costs too much";
+}
+
 }  // namespace
 }  // namespace fiducia

@@ -71,7 +71,8 @@ std::optional<std::size_t> leanest_of_best(const std::vector<std::optional<Model
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < totals.size(); ++i) {
     if (!std::isfinite(totals[i]) || handicapped(i) > kAboutTheLeast * least) continue;
-    if (!best || size_of(i) < size_of(*best)) best = i;
+    const bool as_lean = best && size_of(i) == size_of(*best);
+    if (!best || size_of(i) < size_of(*best) || (as_lean && weights[i] > weights[*best])) best = i;
   }
   return best;
 }

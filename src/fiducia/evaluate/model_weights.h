@@ -31,8 +31,9 @@ struct ModelFit {
 [[nodiscard]] std::vector<double> doubt_weights(const std::vector<std::optional<ModelFit>>& fits, double c);
 
 /// Of models with these expected squared errors (infinite: out of the question), the leanest of those that come about
-/// as low as the least: one half of the images should not choose otherwise than the other. One that the fit refutes is
-/// taken only where it costs far less than all others. Nothing where all cost infinitely much.
+/// as low as the least, of several as lean the likeliest: one half of the images should not choose otherwise than the
+/// other. One that the fit refutes is taken only where it costs far less than all others. Nothing where all cost
+/// infinitely much.
 [[nodiscard]] std::optional<std::size_t> leanest_of_best(const std::vector<std::optional<ModelFit>>& fits,
                                                          const std::vector<double>& totals,
                                                          const std::vector<double>& weights);

@@ -6,6 +6,7 @@
 
 #include "apps/fiducia/assessment_output.h"
 #include "apps/fiducia/cause_words.h"
+#include "apps/fiducia/comparison_summary.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/frame_table.h"
 #include "apps/fiducia/halves_part.h"

@@ -9,9 +9,9 @@
 #include <optional>
 #include <ostream>
 
+#include "apps/fiducia/comparison_summary.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/parse.h"
-#include "apps/fiducia/summary.h"
 #include "fiducia/camera/pupil.h"
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/mapping_difference.h"

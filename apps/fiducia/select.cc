@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "apps/fiducia/assessment_output.h"
+#include "apps/fiducia/comparison_summary.h"
 #include "apps/fiducia/exit_status.h"
 #include "apps/fiducia/halves_part.h"
 #include "apps/fiducia/interrupt.h"

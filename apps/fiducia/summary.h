@@ -4,8 +4,6 @@
 
 #include "fiducia/assess/assess.h"
 #include "fiducia/evaluate/evaluation.h"
-#include "fiducia/evaluate/mapping_difference.h"
-#include "fiducia/evaluate/select.h"
 #include "fiducia/io/read_result.h"
 #include "fiducia/io/verdict_json.h"
 #include "fiducia/solve/calibrate.h"
@@ -20,11 +18,6 @@ namespace fiducia {
 [[nodiscard]] std::string verdict_summary(const Verdict& verdict, const VerdictWords& words);
 /// How somebody's calibration relates to the best fit of the observations.
 [[nodiscard]] std::string optimum_summary(const OptimumCheck& optimum);
-[[nodiscard]] std::string selection_table(const Selection& selection);
-[[nodiscard]] std::string difference_summary(const MappingDifference& difference, const Camera& reference,
-                                             const Camera& other);
-/// Whether that is more than the two calibrations' 95% bounds allow, px, a length; empty where these are not known.
-[[nodiscard]] std::string significance_summary(const MappingDifference& difference, std::optional<double> expected_px);
 
 /// What is known of a calibration that failed, besides its message: frames left out and warnings.
 [[nodiscard]] std::string circumstances(const Calibration& calibration, bool all = false);

@@ -1,10 +1,10 @@
 #include <algorithm>
 
 #include "apps/fiducia/compare.h"
+#include "apps/fiducia/comparison_summary.h"
 #include "apps/fiducia/guide.h"
 #include "apps/fiducia/guide_output.h"
 #include "apps/fiducia/select.h"
-#include "apps/fiducia/summary.h"
 #include "fiducia/assess/clean_selection.h"
 #include "fiducia/core/error.h"
 #include "fiducia/io/evaluation_json.h"

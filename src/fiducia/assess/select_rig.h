@@ -74,8 +74,8 @@ struct RigSelection {
 ///     T_if = random_if^2 + sum_j w_j bias_ijf^2 + (share of the image without a ray) (10 px)^2,
 ///
 /// the rule of select_model() for every figure f, with model_weights() of the joint fits; bounds hold under every rig
-/// that is possible by doubt_weights(). All rows have the instants, corners and shape of the target of the row with each
-/// camera's own choice, and are compared over the same images.
+/// that is possible by doubt_weights(). All rows have the instants, corners and shape of the target of the row with
+/// each camera's own choice, and are compared over the same images.
 [[nodiscard]] RigSelection select_rig(const RigObservations& observations, const RigSelectOptions& options = {});
 
 }  // namespace fiducia

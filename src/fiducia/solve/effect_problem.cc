@@ -7,6 +7,7 @@
 #include "fiducia/camera/disturbed_projection.h"
 #include "fiducia/camera/pupil.h"
 #include "fiducia/core/lanes.h"
+#include "fiducia/solve/column_products.h"
 #include "fiducia/solve/shape_gauge.h"
 #include "fiducia/solve/spline_prior.h"
 
@@ -24,17 +25,36 @@ Matrix3 cross_matrix(const Vector3& w) {
   return k;
 }
 
-/// exp(s w) x, and how it moves with w.
-struct Turned {
-  Matrix3 turn;
-  Vector3 point;
-  Matrix3 by_w;
+/// Turns exp(s w) of points, each with an s of its own.
+class Turns {
+ public:
+  explicit Turns(const Vector3& w) : angle_(w.norm()), cross_(cross_matrix(w)), square_(cross_ * cross_) {}
 
-  Turned(double s, const Vector3& w, const Vector3& x) : turn(rotation_exp(s * w)), point(turn * x) {
+  struct Turned {
+    Matrix3 turn;
+    Vector3 point;
+    Matrix3 by_w;
+  };
+  /// exp(s w) x, and how it moves with w.
+  [[nodiscard]] Turned turned(double s, const Vector3& x) const {
+    const double angle = s * angle_;
+    const double half = std::sin(0.5 * angle);
+    // sin(a) / a and (1 - cos(a)) / a^2, which are 1 and 1/2 where nothing turns.
+    const double first = angle == 0 ? 1 : std::sin(angle) / angle;
+    const double second = angle == 0 ? 0.5 : 2 * half * half / (angle * angle);
+    Turned result;
+    result.turn = Matrix3::Identity() + first * s * cross_ + second * s * s * square_;
+    result.point = result.turn * x;
     // The left Jacobian of the rotation, by its series: the angles are small.
-    const Matrix3 k = cross_matrix(s * w);
-    by_w = -s * cross_matrix(point) * (Matrix3::Identity() + k / 2 + k * k / 6);
+    const Matrix3 jacobian = Matrix3::Identity() + 0.5 * s * cross_ + s * s / 6 * square_;
+    result.by_w = -s * cross_matrix(result.point) * jacobian;
+    return result;
   }
+
+ private:
+  double angle_;
+  Matrix3 cross_;
+  Matrix3 square_;
 };
 
 /// The unknowns of one frame's effects, and those in common, as an EffectLayout has them.
@@ -55,6 +75,15 @@ struct Amounts {
   }
 };
 
+/// What happens to all corners of a frame on their way.
+struct Readout {
+  Turns rows;
+  Turns columns;
+  Vector2 pupil;
+
+  explicit Readout(const Disturbance& d) : rows(d.turn_rows), columns(d.turn_columns), pupil(d.pupil) {}
+};
+
 /// A corner on its way from the target into the camera, with the derivatives that the effects need.
 struct Path {
   Vector3 arm;                             // the target's point, turned only
@@ -64,25 +93,25 @@ struct Path {
   Matrix3 by_columns = Matrix3::Zero();    // d point / d turn_columns
   Vector2 by_pupil = Vector2::Zero();      // d point.z / d pupil
 
-  Path(const EffectLayout& layout, const Pose& pose, const Vector3& on_target, const Disturbance& d,
+  Path(const EffectLayout& layout, const Pose& pose, const Vector3& on_target, const Readout& readout,
        const Vector2& place) {
     arm = pose.rotation * on_target;
     point = arm + pose.translation;
     if (layout.has(Effect::kShutterColumns)) {
-      const Turned columns(place.x(), d.turn_columns, point);
+      const Turns::Turned columns = readout.columns.turned(place.x(), point);
       point = columns.point;
       by_point = columns.turn;
       by_columns = columns.by_w;
     }
     if (layout.has(Effect::kShutter)) {
-      const Turned rows(place.y(), d.turn_rows, point);
+      const Turns::Turned rows = readout.rows.turned(place.y(), point);
       point = rows.point;
       by_point = rows.turn * by_point;
       by_columns = rows.turn * by_columns;
       by_rows = rows.by_w;
     }
     if (!layout.has(Effect::kPupil)) return;
-    const std::optional<ThroughPupil> seen = through_pupil(d.pupil, point);
+    const std::optional<ThroughPupil> seen = through_pupil(readout.pupil, point);
     if (!seen) {
       point.setConstant(std::numeric_limits<double>::quiet_NaN());  // no lens sees it
       return;
@@ -97,48 +126,90 @@ struct Path {
   }
 };
 
-/// Projections and their derivatives of many points, as Model::linearize writes them.
-class Projections {
+/// The columns of a frame's equations, each with the rows of u, then those of v. What the model writes by itself comes
+/// first: its derivatives to the parameters; the pixel stands in the last column, where the residual will be.
+class Columns {
  public:
-  Projections(const Model& model, const double* theta, const std::vector<Path>& paths)
-      : stride_((static_cast<Index>(paths.size()) + Lanes::kCount - 1) / Lanes::kCount * Lanes::kCount),
-        columns_(2 * stride_, 1 + model.size() + 3) {
+  Columns(Index corners, Index width)
+      : corners_(corners),
+        stride_((corners + Lanes::kCount - 1) / Lanes::kCount * Lanes::kCount),
+        all_(2 * stride_, width),
+        by_point_(2 * stride_, 3) {}
+
+  /// False where the model cannot project one of the points.
+  bool project(const Model& model, const double* theta, const std::vector<Path>& paths) {
     MatrixXd xyz(stride_, 3);
-    for (Index i = 0; i < stride_; ++i)
+    for (Index i = 0; i < stride_; ++i) {
       xyz.row(i) = paths[std::min(static_cast<std::size_t>(i), paths.size() - 1)].point;
-    computable_ = model.linearize(
-        theta, static_cast<int>(stride_), xyz.col(0).data(), xyz.col(1).data(), xyz.col(2).data(),
-        {columns_.data(), columns_.col(1).data(), columns_.col(1 + model.size()).data(), static_cast<int>(stride_)});
+    }
+    return model.linearize(theta, static_cast<int>(stride_), xyz.col(0).data(), xyz.col(1).data(), xyz.col(2).data(),
+                           {all_.rightCols<1>().data(), all_.data(), by_point_.data(), static_cast<int>(stride_)});
   }
 
-  [[nodiscard]] bool computable() const { return computable_; }
-  /// Row 0: u, row 1: v.
-  [[nodiscard]] Vector2 pixel(Index i) const { return {columns_(i, 0), columns_(stride_ + i, 0)}; }
-  [[nodiscard]] auto parameters(Index i, Index row) const {
-    return columns_.row(row * stride_ + i).segment(1, columns_.cols() - 4);
-  }
-  [[nodiscard]] Matrix23 point(Index i) const {
+  [[nodiscard]] Vector2 pixel(Index i) const { return {all_(i, all_.cols() - 1), all_(stride_ + i, all_.cols() - 1)}; }
+  /// d pixel / d point of the lens.
+  [[nodiscard]] Matrix23 by_point(Index i) const {
     Matrix23 result;
-    result.row(0) = columns_.row(i).tail<3>();
-    result.row(1) = columns_.row(stride_ + i).tail<3>();
+    result.row(0) = by_point_.row(i);
+    result.row(1) = by_point_.row(stride_ + i);
     return result;
   }
 
+  template <class Derived>
+  void set(Index i, Index first, const Eigen::MatrixBase<Derived>& two_rows) {
+    const auto rows = two_rows.eval();
+    for (Index c = 0; c < rows.cols(); ++c) {
+      all_(i, first + c) = rows(0, c);
+      all_(stride_ + i, first + c) = rows(1, c);
+    }
+  }
+  void scale(Index first, Index count, double factor) { all_.middleCols(first, count) *= factor; }
+  void add_to_u(Index column, double x) { all_.col(column).head(corners_).array() += x; }
+  void add_to_v(Index column, double x) { all_.col(column).segment(stride_, corners_).array() += x; }
+  void scale_corner(Index i, double factor) {
+    if (factor == 1) return;
+    all_.row(i) *= factor;
+    all_.row(stride_ + i) *= factor;
+  }
+  void clear_padding() {
+    all_.middleRows(corners_, stride_ - corners_).setZero();
+    all_.bottomRows(stride_ - corners_).setZero();
+  }
+
+  void add_products(MatrixXd* product) const {
+    std::vector<const double*> columns;
+    std::vector<int> every;
+    for (int c = 0; c < all_.cols(); ++c) {
+      columns.push_back(all_.col(c).data());
+      every.push_back(c);
+    }
+    add_column_products(columns.data(), every, every, static_cast<int>(2 * stride_), product->data(),
+                        static_cast<int>(all_.cols()));
+  }
+  /// The rows of u and v of a corner beside each other, as many as there are.
+  void copy_rows(MatrixXd* rows) const {
+    for (Index i = 0; i < corners_; ++i) {
+      rows->row(2 * i) = all_.row(i);
+      rows->row(2 * i + 1) = all_.row(stride_ + i);
+    }
+  }
+
  private:
+  Index corners_;
   Index stride_;
-  MatrixXd columns_;
-  bool computable_ = false;
+  MatrixXd all_;
+  MatrixXd by_point_;
 };
 
-std::vector<Path> paths_of(const Frame& seen, const EffectSetup& setup, const MatrixXd& bends, const VectorXd& g,
-                           const FrameState& state, const Amounts& amounts) {
-  const std::vector<Vector3> points = setup.basis.points(g.tail(setup.basis.size()));
+std::vector<Path> paths_of(const Frame& seen, const EffectSetup& setup, const MatrixXd& bends,
+                           const std::vector<Vector3>& points, const FrameState& state, const Amounts& amounts) {
+  const Readout readout(amounts.disturbance);
   std::vector<Path> paths;
   paths.reserve(seen.corners.size());
   for (const Corner& corner : seen.corners) {
     Vector3 point = points[static_cast<std::size_t>(corner.id)];
     if (amounts.bend.size() > 0) point.z() += bends.row(corner.id).dot(amounts.bend);
-    paths.emplace_back(setup.layout, state.camera_from_target, point, amounts.disturbance,
+    paths.emplace_back(setup.layout, state.camera_from_target, point, readout,
                        readout_place(setup.image_size, corner.pixel));
   }
   return paths;
@@ -194,60 +265,57 @@ bool EffectProblem::linearize(const VectorXd& g, int frame, const FrameState& st
   const EffectLayout& layout = setup_.layout;
   const Model& model = setup_.model;
   const Amounts amounts(layout, state.effects, g.segment(model.size(), layout.common_size()));
-  const std::vector<Path> paths = paths_of(seen, setup_, bends_, g, state, amounts);
-  const Projections projections(model, g.data(), paths);
-  if (!projections.computable()) return false;
-
-  const double factor = std::exp(amounts.disturbance.log_focal);
-  const int cx = model.index_of("cx");
-  const int cy = model.index_of("cy");
-  const Vector2 centre = principal_point(model, g.data(), setup_.image_size);
+  const std::vector<Path> paths = paths_of(seen, setup_, bends_, points_at(g), state, amounts);
   const Index corners = static_cast<Index>(paths.size());
   const Index dense = dense_size();
   const Index local = dense + kPoseSize;  // where a frame's effects begin
   const Index shape = common_end();
   const Index width = local + layout.frame_size() + 1;
-  // The stiffness has rows of its own; two per corner, so that their number stays even.
-  const Index stiff = (layout.frame_size() + 1) / 2 * 2;
-  MatrixXd& rows = out->rows;
-  rows.setZero(2 * corners + stiff, width);
+  Columns columns(corners, width);
+  if (!columns.project(model, g.data(), paths)) return false;
+
+  const double factor = std::exp(amounts.disturbance.log_focal);
+  const Vector2 centre = principal_point(model, g.data(), setup_.image_size);
+  if (factor != 1) {
+    columns.scale(0, model.size(), factor);
+    if (const int cx = model.index_of("cx"); cx >= 0) columns.add_to_u(cx, 1 - factor);
+    if (const int cy = model.index_of("cy"); cy >= 0) columns.add_to_v(cy, 1 - factor);
+  }
   if (free()) {
-    out->scattered.setZero(rows.rows(), 3);
-    out->places.assign(static_cast<std::size_t>(3 * (rows.rows() / 2)), shape);
+    const Index rows = 2 * corners + rows_of_stiffness();
+    out->scattered.setZero(rows, 3);
+    out->places.assign(static_cast<std::size_t>(3 * (rows / 2)), shape);
   }
   const Vector3 up = state.camera_from_target.rotation.col(2);
   out->cost = 0;
   for (Index i = 0; i < corners; ++i) {
     const Corner& corner = seen.corners[static_cast<std::size_t>(i)];
     const Path& path = paths[static_cast<std::size_t>(i)];
-    auto here = rows.middleRows<2>(2 * i);
-    const Vector2 lens = projections.pixel(i);
+    const Vector2 lens = columns.pixel(i);
     const Vector2 pixel = centre + factor * (lens - centre) + amounts.disturbance.shift;
-    const Matrix23 at_lens = factor * projections.point(i);
+    const Matrix23 at_lens = factor * columns.by_point(i);
     const Matrix23 at_camera = at_lens * path.by_point;
-    for (Index row = 0; row < 2; ++row) here.row(row).head(model.size()) = factor * projections.parameters(i, row);
-    if (cx >= 0) here(0, cx) += 1 - factor;
-    if (cy >= 0) here(1, cy) += 1 - factor;
     if (layout.has(Effect::kPupil)) {
-      here.middleCols<2>(model.size() + layout.first_of(Effect::kPupil)) = at_lens.col(2) * path.by_pupil.transpose();
+      columns.set(i, model.size() + layout.first_of(Effect::kPupil), at_lens.col(2) * path.by_pupil.transpose());
     }
-    here.middleCols<3>(dense) = -at_camera * cross_matrix(path.arm);
-    here.middleCols<3>(dense + 3) = at_camera;
+    columns.set(i, dense, -at_camera * cross_matrix(path.arm));
+    columns.set(i, dense + 3, at_camera);
     if (amounts.bend.size() > 0) {
-      here.middleCols<3>(local + layout.first_of(Effect::kTargetBend)) = at_camera * up * bends_.row(corner.id);
+      columns.set(i, local + layout.first_of(Effect::kTargetBend), at_camera * up * bends_.row(corner.id));
     }
     if (layout.has(Effect::kShutter)) {
-      here.middleCols<3>(local + layout.first_of(Effect::kShutter)) = at_lens * path.by_rows;
+      columns.set(i, local + layout.first_of(Effect::kShutter), at_lens * path.by_rows);
     }
     if (layout.has(Effect::kShutterColumns)) {
-      here.middleCols<3>(local + layout.first_of(Effect::kShutterColumns)) = at_lens * path.by_columns;
+      columns.set(i, local + layout.first_of(Effect::kShutterColumns), at_lens * path.by_columns);
     }
-    if (layout.has(Effect::kFocus)) here.col(local + layout.first_of(Effect::kFocus)) = factor * (lens - centre);
+    if (layout.has(Effect::kFocus)) columns.set(i, local + layout.first_of(Effect::kFocus), factor * (lens - centre));
     if (layout.has(Effect::kStabilisation)) {
-      here.middleCols<2>(local + layout.first_of(Effect::kStabilisation)).setIdentity();
+      columns.set(i, local + layout.first_of(Effect::kStabilisation), Eigen::Matrix2d::Identity());
     }
-    here.col(width - 1) = corner.pixel - pixel;
-    const double square = corner.weight * corner.weight * here.col(width - 1).squaredNorm();
+    const Vector2 residual = corner.pixel - pixel;
+    columns.set(i, width - 1, residual);
+    const double square = corner.weight * corner.weight * residual.squaredNorm();
     const double scale = corner.weight * std::sqrt(setup_.loss.weight(square));
     out->cost += setup_.loss.rho(square);
     if (free()) {
@@ -255,28 +323,55 @@ bool EffectProblem::linearize(const VectorXd& g, int frame, const FrameState& st
       const int first = setup_.basis.first_of(corner.id);
       for (Index axis = 0; axis < 3; ++axis) out->places[static_cast<std::size_t>(3 * i + axis)] = shape + first + axis;
     } else if (setup_.basis.size() > 0) {
-      here.middleCols(shape, setup_.basis.size()) = at_camera * up * setup_.basis.heights_of(corner.id);
+      columns.set(i, shape, at_camera * up * setup_.basis.heights_of(corner.id));
     }
-    here *= scale;
+    columns.scale_corner(i, scale);
   }
-  for (Index k = 0; k < layout.frame_size(); ++k) {
-    rows(2 * corners + k, local + k) = stiffness_[k];
-    rows(2 * corners + k, width - 1) = -stiffness_[k] * state.effects[k];
-    out->cost += std::pow(stiffness_[k] * state.effects[k], 2);
-  }
+  columns.clear_padding();
   out->product.setZero(width, width);
-  out->product.selfadjointView<Eigen::Lower>().rankUpdate(rows.transpose());
-  out->product.triangularView<Eigen::StrictlyUpper>() = out->product.transpose();
-  if (!free()) rows.resize(0, 0);
+  columns.add_products(&out->product);
+  if (free()) {
+    out->rows.resize(2 * corners + rows_of_stiffness(), width);
+    columns.copy_rows(&out->rows);
+    out->rows.bottomRows(rows_of_stiffness()).setZero();
+  } else {
+    out->rows.resize(0, 0);
+  }
+  add_stiffness(state.effects, 2 * corners, out);
   return std::isfinite(out->cost);
+}
+
+/// A row for each of a frame's effects, of which the products are few.
+void EffectProblem::add_stiffness(const VectorXd& effects, Index first_row, FrameLinearization* out) const {
+  const Index last = out->product.cols() - 1;
+  const Index local = dense_size() + kPoseSize;
+  for (Index k = 0; k < setup_.layout.frame_size(); ++k) {
+    const double row = stiffness_[k];
+    const double residual = -stiffness_[k] * effects[k];
+    out->product(local + k, local + k) += row * row;
+    out->product(local + k, last) += row * residual;
+    out->product(last, local + k) += row * residual;
+    out->product(last, last) += residual * residual;
+    out->cost += residual * residual;
+    if (!free()) continue;
+    out->rows(first_row + k, local + k) = row;
+    out->rows(first_row + k, last) = residual;
+  }
+}
+
+/// Two per corner, so that their number stays even.
+Index EffectProblem::rows_of_stiffness() const { return (setup_.layout.frame_size() + 1) / 2 * 2; }
+
+std::vector<Vector3> EffectProblem::points_at(const VectorXd& g) const {
+  return setup_.basis.points(g.tail(setup_.basis.size()));
 }
 
 std::vector<Corner> EffectProblem::undisturbed(const VectorXd& g, int frame, const FrameState& state) const {
   const Frame& seen = *setup_.frames[static_cast<std::size_t>(frame)];
   const Model& model = setup_.model;
   const Amounts amounts(setup_.layout, state.effects, g.segment(model.size(), setup_.layout.common_size()));
-  const std::vector<Path> paths = paths_of(seen, setup_, bends_, g, state, amounts);
-  const std::vector<Vector3> points = setup_.basis.points(g.tail(setup_.basis.size()));
+  const std::vector<Vector3> points = points_at(g);
+  const std::vector<Path> paths = paths_of(seen, setup_, bends_, points, state, amounts);
   const Vector2 centre = principal_point(model, g.data(), setup_.image_size);
   const double factor = std::exp(amounts.disturbance.log_focal);
   std::vector<Corner> corners = seen.corners;

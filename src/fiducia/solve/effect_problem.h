@@ -64,6 +64,9 @@ class EffectProblem final : public FrameProblem {
  private:
   [[nodiscard]] bool free() const { return setup_.basis.shape() == TargetShape::kFree; }
   [[nodiscard]] int common_end() const { return setup_.model.size() + setup_.layout.common_size(); }
+  [[nodiscard]] Eigen::Index rows_of_stiffness() const;
+  [[nodiscard]] std::vector<Vector3> points_at(const Eigen::VectorXd& g) const;
+  void add_stiffness(const Eigen::VectorXd& effects, Eigen::Index first_row, FrameLinearization* out) const;
 
   EffectSetup setup_;
   Eigen::MatrixXd bends_;  // heights of a frame's bend, one row per corner id

@@ -22,6 +22,10 @@ class LocalFirstSystem final : public NormalSystem {
   template <int K>
   bool add_frame(const FrameLinearization& frame, std::size_t j, double lambda);
   void add_scattered(const FrameLinearization& frame, std::size_t j);
+  /// What a frame's local block takes off the scattered parameters: at once, or with other frames later.
+  void subtract_alone(std::size_t j);
+  void subtract_with_others(std::size_t j);
+  void subtract_together();
   void find_touched(const FrameLinearization& frame, std::vector<Eigen::Index>* touched);
 
   const Prior& prior_;
@@ -41,6 +45,11 @@ class LocalFirstSystem final : public NormalSystem {
   std::vector<Eigen::MatrixXd> eliminated_scattered_;
   std::vector<Eigen::Index> slot_;  // of a parameter among the touched ones of the frame at hand; none: -1
   Eigen::MatrixXd of_frame_;        // what the frame at hand says about them
+  // Of frames that touch nearly all: their columns over all scattered parameters, and what goes with them; the first
+  // `together_` are in use.
+  Eigen::MatrixXd spread_;
+  Eigen::MatrixXd spread_dense_;
+  Eigen::Index together_ = 0;
 };
 
 }  // namespace fiducia

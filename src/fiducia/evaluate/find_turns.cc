@@ -34,7 +34,7 @@ class TurnFinder {
   std::optional<FrameTurns> run() const {
     const std::optional<double> noise = noise_where_something_is_wrong();
     if (!noise) return std::nullopt;
-    AgreedTurns agreed = turns_that_agree(planar_, *noise);
+    AgreedTurns agreed = turns_that_agree(planar_, *noise, options_.threads);
     if (!may_explain_most(agreed, *noise)) return std::nullopt;
     const std::vector<int> as_they_are(planar_.frames.size(), 0);
     const std::optional<Calibration> before = with_free_shape(as_they_are);
@@ -43,7 +43,7 @@ class TurnFinder {
       free = with_free_shape(agreed.turns);
       if (!free) return std::nullopt;
       const std::vector<int> first = agreed.turns;
-      agreed = turns_that_agree(planar_, free->fit.variance);  // with the noise that is left now
+      agreed = turns_that_agree(planar_, free->fit.variance, options_.threads);  // with the noise that is left now
       if (agreed.turns != first) free = with_free_shape(agreed.turns);
     }
     // A shape that is no more than chance tells nothing.

@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 
+#include "fiducia/core/parallel.h"
 #include "fiducia/core/random.h"
 #include "fiducia/data/board_turns.h"
 #include "fiducia/evaluate/smooth_modes.h"
@@ -204,7 +205,7 @@ class ShapeSaid {
 /// The evidence for all turns that were looked at, each once.
 class Evidence {
  public:
-  explicit Evidence(const ShapeSaid& said) : said_(said) {}
+  Evidence(const ShapeSaid& said, int threads) : said_(said), threads_(threads) {}
 
   /// All frames towards the shape that they make, as long as that changes any; how likely these turns are, and which.
   std::pair<double, std::vector<int>> settled(std::vector<int> turns) {
@@ -222,19 +223,19 @@ class Evidence {
   void climb(std::vector<int> turns) {
     Said sum = said_.summed(turns);
     double now = of(turns, [&] { return sum; });
+    const std::size_t others = static_cast<std::size_t>(said_.ways()) - 1;
     for (bool changed = true; changed;) {
       changed = false;
-      for (std::size_t j = 0; j < turns.size(); ++j) {
-        for (int more = 1; more < said_.ways(); ++more) {
-          std::vector<int> other = turns;
-          other[j] = (other[j] + more) % said_.ways();
-          const double likely = of(other, [&] { return said_.exchanged(sum, j, turns[j], other[j]); });
-          if (likely <= now) continue;
-          now = likely;
-          turns = std::move(other);
-          sum = said_.summed(turns);
-          changed = true;
-        }
+      look_at_all(turns, sum);
+      for (std::size_t i = 0; i < turns.size() * others; ++i) {
+        const std::size_t j = i / others;
+        std::vector<int> other = with_one_turned(turns, i);
+        const double likely = of(other, [&] { return said_.exchanged(sum, j, turns[j], other[j]); });
+        if (likely <= now) continue;
+        now = likely;
+        turns = std::move(other);
+        sum = said_.summed(turns);
+        changed = true;
       }
     }
   }
@@ -253,14 +254,41 @@ class Evidence {
   }
 
  private:
+  /// All turned alike are the same.
+  [[nodiscard]] std::vector<int> normalized(std::vector<int> turns) const {
+    const int first = turns.front();
+    for (int& turn : turns) turn = (turn - first + said_.ways()) % said_.ways();
+    return turns;
+  }
+
   /// `make_sum` gives what all say in these ways, where that is not known yet.
   template <typename MakeSum>
   double of(const std::vector<int>& turns, const MakeSum& make_sum) {
-    std::vector<int> same = turns;  // all turned alike are the same
-    for (int& turn : same) turn = (turn - turns.front() + said_.ways()) % said_.ways();
-    const auto [known, is_new] = all_.try_emplace(std::move(same), 0);
+    const auto [known, is_new] = all_.try_emplace(normalized(turns), 0);
     if (is_new) known->second = said_.evidence(make_sum());
     return known->second;
+  }
+
+  /// One frame in one of the ways that it is not in: i counts them frame by frame.
+  [[nodiscard]] std::vector<int> with_one_turned(std::vector<int> turns, std::size_t i) const {
+    const std::size_t others = static_cast<std::size_t>(said_.ways()) - 1;
+    int& turn = turns[i / others];
+    turn = (turn + static_cast<int>(i % others) + 1) % said_.ways();
+    return turns;
+  }
+
+  /// The evidence for these turns with one frame in another way, every one that is not known yet: side by side.
+  void look_at_all(const std::vector<int>& turns, const Said& sum) {
+    std::vector<std::pair<std::size_t, double*>> unknown;
+    for (std::size_t i = 0; i < turns.size() * (static_cast<std::size_t>(said_.ways()) - 1); ++i) {
+      const auto [known, is_new] = all_.try_emplace(normalized(with_one_turned(turns, i)), 0);
+      if (is_new) unknown.emplace_back(i, &known->second);
+    }
+    parallel_for(unknown.size(), threads_, [&](std::size_t k) {
+      const auto& [i, value] = unknown[k];
+      const std::size_t j = i / (static_cast<std::size_t>(said_.ways()) - 1);
+      *value = said_.evidence(said_.exchanged(sum, j, turns[j], with_one_turned(turns, i)[j]));
+    });
   }
 
   /// The frames in which two differ when all of one are turned alike such that they are as few as possible; all of them
@@ -282,13 +310,14 @@ class Evidence {
   }
 
   const ShapeSaid& said_;
+  int threads_;
   std::map<std::vector<int>, double> all_;
 };
 
-AgreedTurns search(const ShapeSaid& said, const std::vector<int>& known) {
+AgreedTurns search(const ShapeSaid& said, const std::vector<int>& known, int threads) {
   constexpr int kRandomStarts = 12;
   constexpr std::size_t kClimbed = 3;
-  Evidence evidence(said);
+  Evidence evidence(said, threads);
   std::vector<std::pair<double, std::vector<int>>> starts = {evidence.settled(known)};
   RandomStream random(1);
   for (int i = 0; i < kRandomStarts; ++i) {
@@ -305,7 +334,7 @@ AgreedTurns search(const ShapeSaid& said, const std::vector<int>& known) {
 
 }  // namespace
 
-AgreedTurns turns_that_agree(const Calibration& calibration, double noise_variance) {
+AgreedTurns turns_that_agree(const Calibration& calibration, double noise_variance, int threads) {
   constexpr int kRounds = 3;
   const std::size_t count = calibration.frames.size();
   AgreedTurns result{std::vector<int>(count, 0), std::vector<double>(count, 0)};
@@ -314,7 +343,7 @@ AgreedTurns turns_that_agree(const Calibration& calibration, double noise_varian
   said.fit_widths(result.turns);
   for (int round = 0; round < kRounds; ++round) {
     const std::vector<int> before = result.turns;
-    result = search(said, before);
+    result = search(said, before, threads);
     said.fit_widths(result.turns);
     if (round > 0 && result.turns == before) break;
   }

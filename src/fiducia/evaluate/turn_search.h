@@ -21,6 +21,6 @@ struct AgreedTurns {
 /// is smooth (heights of degree 2 to 4, displacements in the plane of degree 2 and 3) and a random effect: hundreds of
 /// free numbers would fit noise, in every way another. All frames together can be turned without changing it: most of
 /// them stay as they are. noise_variance: of a coordinate, px^2.
-[[nodiscard]] AgreedTurns turns_that_agree(const Calibration& calibration, double noise_variance);
+[[nodiscard]] AgreedTurns turns_that_agree(const Calibration& calibration, double noise_variance, int threads);
 
 }  // namespace fiducia

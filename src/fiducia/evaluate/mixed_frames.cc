@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/frame_gain.h"
@@ -75,15 +74,37 @@ class MixedSearch {
   [[nodiscard]] std::vector<double> squares_with(const Camera& camera) const {
     std::vector<double> squares = squares_with(camera, all_.observations, options());
     if (std::isfinite(*std::max_element(squares.begin(), squares.end()))) return squares;
-    return squares_from_nothing(camera, all_.observations);
+    return squares_with(camera, all_.observations, from_nothing());
   }
 
-  /// The same of frames whose poses are not known.
-  [[nodiscard]] std::vector<double> squares_from_nothing(
-      const Camera& camera, const std::shared_ptr<const Observations>& observations) const {
+  /// What the frames of a part leave after their images were turned back: their poses turn with them.
+  [[nodiscard]] std::vector<double> squares_turned(const Camera& camera, const Parts& parts, const Turned& turn) const {
+    const std::shared_ptr<const Observations> observations = with_turned(parts, turn);
+    CalibrateOptions how = options();
+    // A board that is seen in a mirror is seen from behind.
+    const Vector3 axes(turn.u ? -1 : 1, turn.v ? -1 : 1, 1);
+    const Vector3 behind(1, 1, axes.prod());
+    for (std::size_t j = 0; j < parts.size(); ++j) {
+      if (parts[j] == 0) how.frame_weights[all_.frames[j].index] = 0;
+      Pose& pose = how.initial.poses[all_.frames[j].index];
+      pose.rotation = axes.asDiagonal() * pose.rotation * behind.asDiagonal();
+      pose.translation = axes.asDiagonal() * pose.translation;
+    }
+    std::vector<double> squares = squares_with(camera, observations, std::move(how));
+    if (std::isfinite(sum_over(parts, squares))) return squares;
+    return squares_with(camera, observations, from_nothing());
+  }
+
+  [[nodiscard]] static double sum_over(const Parts& parts, const std::vector<double>& squares) {
+    double sum = 0;
+    for (std::size_t j = 0; j < parts.size(); ++j) sum += parts[j] != 0 ? squares[j] : 0;
+    return sum;
+  }
+
+  [[nodiscard]] CalibrateOptions from_nothing() const {
     CalibrateOptions how = options();
     how.initial.poses.clear();
-    return squares_with(camera, observations, std::move(how));
+    return how;
   }
 
   /// Infinite where a frame has no pose.
@@ -142,7 +163,7 @@ class MixedSearch {
       mixed.squares.push_back(squares[parts[j]][j]);
     }
     mixed.more_parameters = static_cast<int>(parts.size()) + all_.model->size();
-    recognise_turn(parts, &mixed);
+    recognise_turn(parts, sum_over(parts, squares[0]), &mixed);
     return mixed;
   }
 
@@ -168,21 +189,16 @@ class MixedSearch {
   }
 
   /// Frames of another camera are turned ones of this where, turned back, they fit as well as with one of their own.
-  void recognise_turn(const Parts& parts, MixedFrames* mixed) const {
+  /// as_they_are: what they leave with this camera without that.
+  void recognise_turn(const Parts& parts, double as_they_are, MixedFrames* mixed) const {
     constexpr double kAboutAsWell = 2;  // one of their own has a number of unknowns
     constexpr double kFarBetter = 0.5;  // than as they are
     const double variance = mixed->others->fit.variance;
-    const auto sum = [&](const std::vector<double>& squares) {
-      double total = 0;
-      for (std::size_t j = 0; j < parts.size(); ++j) total += parts[j] != 0 ? squares[j] : 0;
-      return total;
-    };
-    const double as_they_are = sum(squares_with(*mixed->others->camera));
-    double least =
-        std::min(kAboutAsWell * sum(mixed->squares) + 3 * all_.model->size() * variance, kFarBetter * as_they_are);
+    double least = std::min(kAboutAsWell * sum_over(parts, mixed->squares) + 3 * all_.model->size() * variance,
+                            kFarBetter * as_they_are);
     std::vector<double> left;
     for (const Turned& turn : kTurns) {
-      left.push_back(sum(squares_from_nothing(*mixed->others->camera, with_turned(parts, turn))));
+      left.push_back(sum_over(parts, squares_turned(*mixed->others->camera, parts, turn)));
       if (left.back() >= least) continue;
       least = left.back();
       mixed->kind = turn.kind;
@@ -221,13 +237,17 @@ class MixedSearch {
     double least = kNever;
     for (const Turned& turn : kTurns) {
       if (turn.kind != kind) continue;
-      const std::vector<double> squares = squares_from_nothing(*mixed.others->camera, with_turned(parts, turn));
-      const double sum = std::accumulate(squares.begin(), squares.end(), 0.0);
+      std::vector<double> squares = squares_turned(*mixed.others->camera, parts, turn);
+      const double sum = sum_over(parts, squares);
       if (sum >= least) continue;
       least = sum;
-      mixed.squares = squares;
+      mixed.squares = std::move(squares);
     }
     if (mixed.squares.empty()) return std::nullopt;
+    const std::vector<double> of_others = squares_by_frame(*mixed.others);
+    for (std::size_t k = 0, j = 0; j < parts.size() && k < of_others.size(); ++j) {
+      if (mixed.others->frames[k].index == all_.frames[j].index) mixed.squares[j] = of_others[k++];
+    }
     return mixed;
   }
 

@@ -26,6 +26,8 @@ constexpr std::size_t kFewestFramesForShape = 8;
 constexpr std::size_t kFewestFramesForEffects = 6;
 /// Of what is systematic: less does not matter.
 constexpr double kFairPart = 0.2;
+/// Of what was systematic at first, likewise.
+constexpr double kTrace = 0.005;
 /// Of it, what a second camera explains at least, where the target's shape explains the rest.
 constexpr double kFairToo = 0.1;
 /// What a second camera explains at least of what is systematic beside the target's shape. The rest may be others'
@@ -117,10 +119,16 @@ double ExplanationCandidates::excess() {
   return std::max(0.0, fit.cost - (fit.n_observations - fit.n_parameters) * noise_variance());
 }
 
+/// Whether of what was systematic at first there is no more than what does not matter, chance allowed for.
+bool ExplanationCandidates::only_a_trace_is_left() {
+  constexpr double kSure = 4;  // standard deviations
+  const double by_chance = std::sqrt(2.0 * full().fit.n_observations) * noise_variance();
+  return excess() + kSure * by_chance < kTrace * first_excess_.value_or(0);
+}
+
 /// Whether a fit explains a fair part of what is systematic now, and more than a trace of what was at first (when
 /// only the lens had been looked at).
 bool ExplanationCandidates::matters(double cost, int more_parameters) {
-  constexpr double kTrace = 0.005;
   const double explained = full().fit.cost - cost - more_parameters * noise_variance();
   return explained > std::max(kFairPart * excess(), kTrace * first_excess_.value_or(0));
 }
@@ -273,7 +281,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::stretch_candidate() {
   constexpr double kHalf = 0.5;
   const std::vector<TargetShape> shapes = shapes_to_try();
   if (std::find(shapes.begin(), shapes.end(), TargetShape::kFree) == shapes.end()) return std::nullopt;
-  if (shape_of(full()) != TargetShape::kPlanar) return std::nullopt;
+  if (shape_of(full()) != TargetShape::kPlanar || only_a_trace_is_left()) return std::nullopt;
   std::vector<const Calibration*> starts = {&full(), &first_->calibration};
   const std::shared_ptr<const Calibration> general = with_general_lens();
   if (general) starts.push_back(general.get());
@@ -376,10 +384,15 @@ std::vector<ExplanationCandidate> ExplanationCandidates::of(const ExplanationPtr
     if (one) all.push_back(std::move(*one));
   }
   sort_by_strength(&all);
-  // A target that explains most leaves nothing for what takes more unknowns, and longest to look for.
+  // A target that explains most leaves nothing for what takes more unknowns, and longest to look for; whatever does,
+  // nothing for a lens without a formula.
   if (!all.empty() && all.front().explains_most) return all;
-  std::vector<std::optional<ExplanationCandidate>> others =
-      all_of({[&] { return mixed_candidate(); }, [&] { return lens_candidate(); }});
+  const bool explained = std::any_of(
+      all.begin(), all.end(), [&](const ExplanationCandidate& one) { return one.explained > kAllButNothing * now; });
+  const Look lens = [&]() -> std::optional<ExplanationCandidate> {
+    return explained ? std::nullopt : lens_candidate();
+  };
+  std::vector<std::optional<ExplanationCandidate>> others = all_of({[&] { return mixed_candidate(); }, lens});
   std::optional<ExplanationCandidate> mixed = std::move(others.front());
   if (others.back()) all.push_back(std::move(*others.back()));
   const bool turned = mixed && mixed->mixed->kind != MixedKind::kOtherCamera;

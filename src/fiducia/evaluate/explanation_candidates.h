@@ -61,6 +61,7 @@ class ExplanationCandidates {
   [[nodiscard]] double noise_variance() { return noise_variance(full_); }
   [[nodiscard]] double excess();
   [[nodiscard]] std::vector<TargetShape> shapes_to_try() const;
+  [[nodiscard]] bool only_a_trace_is_left();
   [[nodiscard]] bool matters(double cost, int more_parameters);
   [[nodiscard]] bool matters(const Calibration& tried);
   [[nodiscard]] std::optional<ExplanationCandidate> shape_candidate(TargetShape shape);

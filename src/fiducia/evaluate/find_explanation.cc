@@ -327,21 +327,31 @@ class Search {
     }
   }
 
+  /// What each effect would leave beside those that were found, and in the place of one.
   [[nodiscard]] std::vector<Alternative> alternatives() {
-    std::vector<Alternative> all;
-    const auto add = [&](Effect effect, std::optional<CauseCode> in_place_of, std::vector<Effect> effects) {
-      std::optional<EffectScreen> screen = screen_effects(full(), std::move(effects));
-      if (!screen) return;
-      const int more = screen->parameters - parameters_at_found_target();
-      all.push_back({cause_of(effect), in_place_of, more, std::move(screen->squares)});
+    struct Look {
+      Effect effect;
+      std::optional<CauseCode> in_place_of;
+      std::vector<Effect> effects;
     };
-    for (const Effect effect : candidates_.effects_to_try(full())) add(effect, {}, with_effect(full(), effect));
+    std::vector<Look> looks;
+    for (const Effect effect : candidates_.effects_to_try(full())) {
+      looks.push_back({effect, {}, with_effect(full(), effect)});
+    }
     for (const Effect known : effects()) {
       if (first_->calibration.effects.layout.has(known)) continue;
       for (const Effect by : all_effects()) {
-        if (!can_stand_for(by, known)) continue;
-        add(by, cause_of(known), exchanged(full(), known, by));
+        if (can_stand_for(by, known)) looks.push_back({by, cause_of(known), exchanged(full(), known, by)});
       }
+    }
+    std::vector<std::optional<EffectScreen>> screens(looks.size());
+    parallel_for(looks.size(), options_.threads,
+                 [&](std::size_t i) { screens[i] = screen_effects(full(), looks[i].effects); });
+    std::vector<Alternative> all;
+    for (std::size_t i = 0; i < looks.size(); ++i) {
+      if (!screens[i]) continue;
+      const int more = screens[i]->parameters - parameters_at_found_target();
+      all.push_back({cause_of(looks[i].effect), looks[i].in_place_of, more, std::move(screens[i]->squares)});
     }
     return all;
   }

@@ -203,7 +203,8 @@ std::vector<std::string> unusable_frames(const std::vector<InitialPose>& poses, 
   return reasons;
 }
 
-Diagnosis diagnose(const Calibration& calibration, const Eigen::MatrixXd& information, double variance) {
+Diagnosis diagnose(const Calibration& calibration, const Eigen::MatrixXd& information, double variance,
+                   bool with_warnings) {
   Diagnosis diagnosis;
   const std::vector<Vector3> rays = observed_rays(calibration);
   const OpenDirection direction = worst_direction(*calibration.camera, information, variance, thinned(rays, kMostRays));
@@ -211,7 +212,7 @@ Diagnosis diagnose(const Calibration& calibration, const Eigen::MatrixXd& inform
     diagnosis.open = open_message(calibration, direction);
     return diagnosis;
   }
-  warn_of_domain(*calibration.camera, rays, &diagnosis.warnings);
+  if (with_warnings) warn_of_domain(*calibration.camera, rays, &diagnosis.warnings);
   return diagnosis;
 }
 

@@ -36,8 +36,10 @@ struct UsedFrame {
 /// Frames without a usable initial pose, each with its reason; empty strings for the others.
 [[nodiscard]] std::vector<std::string> unusable_frames(const std::vector<InitialPose>& poses, ImageSize image_size);
 
-/// After the optimisation, at the solution. information: A; variance: of a residual coordinate, px^2.
-[[nodiscard]] Diagnosis diagnose(const Calibration& calibration, const Eigen::MatrixXd& information, double variance);
+/// After the optimisation, at the solution. information: A; variance: of a residual coordinate, px^2. Warnings, which
+/// take most of the time, where they are asked for.
+[[nodiscard]] Diagnosis diagnose(const Calibration& calibration, const Eigen::MatrixXd& information, double variance,
+                                 bool with_warnings = true);
 
 [[nodiscard]] std::string not_converged_message(SolverStatus status, const Calibration& calibration);
 

@@ -67,7 +67,7 @@ void summarize_residuals(const CalibrateOptions& options, int global, Calibratio
 /// intrinsics: the information on them; covariance: its inverse where there are many, else empty.
 void judge_fit(const CalibrateOptions& options, SolverStatus status, const Eigen::MatrixXd& intrinsics,
                const Eigen::MatrixXd& covariance, Calibration* result) {
-  Diagnosis diagnosis = diagnose(*result, intrinsics, result->fit.variance);
+  Diagnosis diagnosis = diagnose(*result, intrinsics, result->fit.variance, !options.only_compared);
   if (!diagnosis.open.empty() && options.fix_intrinsics) {
     result->status = CalibrationStatus::kConverged;
     result->message = "converged";

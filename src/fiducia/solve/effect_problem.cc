@@ -2,12 +2,9 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
-#include <limits>
 
 #include "fiducia/camera/disturbed_projection.h"
-#include "fiducia/camera/pupil.h"
-#include "fiducia/core/lanes.h"
-#include "fiducia/solve/column_products.h"
+#include "fiducia/solve/effect_columns.h"
 #include "fiducia/solve/shape_gauge.h"
 #include "fiducia/solve/spline_prior.h"
 
@@ -18,44 +15,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Matrix23 = Eigen::Matrix<double, 2, 3>;
-
-Matrix3 cross_matrix(const Vector3& w) {
-  Matrix3 k;
-  k << 0, -w.z(), w.y(), w.z(), 0, -w.x(), -w.y(), w.x(), 0;
-  return k;
-}
-
-/// Turns exp(s w) of points, each with an s of its own.
-class Turns {
- public:
-  explicit Turns(const Vector3& w) : angle_(w.norm()), cross_(cross_matrix(w)), square_(cross_ * cross_) {}
-
-  struct Turned {
-    Matrix3 turn;
-    Vector3 point;
-    Matrix3 by_w;
-  };
-  /// exp(s w) x, and how it moves with w.
-  [[nodiscard]] Turned turned(double s, const Vector3& x) const {
-    const double angle = s * angle_;
-    const double half = std::sin(0.5 * angle);
-    // sin(a) / a and (1 - cos(a)) / a^2, which are 1 and 1/2 where nothing turns.
-    const double first = angle == 0 ? 1 : std::sin(angle) / angle;
-    const double second = angle == 0 ? 0.5 : 2 * half * half / (angle * angle);
-    Turned result;
-    result.turn = Matrix3::Identity() + first * s * cross_ + second * s * s * square_;
-    result.point = result.turn * x;
-    // The left Jacobian of the rotation, by its series: the angles are small.
-    const Matrix3 jacobian = Matrix3::Identity() + 0.5 * s * cross_ + s * s / 6 * square_;
-    result.by_w = -s * cross_matrix(result.point) * jacobian;
-    return result;
-  }
-
- private:
-  double angle_;
-  Matrix3 cross_;
-  Matrix3 square_;
-};
 
 /// The unknowns of one frame's effects, and those in common, as an EffectLayout has them.
 struct Amounts {
@@ -75,136 +34,10 @@ struct Amounts {
   }
 };
 
-/// What happens to all corners of a frame on their way.
-struct Readout {
-  Turns rows;
-  Turns columns;
-  Vector2 pupil;
-
-  explicit Readout(const Disturbance& d) : rows(d.turn_rows), columns(d.turn_columns), pupil(d.pupil) {}
-};
-
-/// A corner on its way from the target into the camera, with the derivatives that the effects need.
-struct Path {
-  Vector3 arm;                             // the target's point, turned only
-  Vector3 point;                           // that the lens sees
-  Matrix3 by_point = Matrix3::Identity();  // d point / d (arm + translation)
-  Matrix3 by_rows = Matrix3::Zero();       // d point / d turn_rows
-  Matrix3 by_columns = Matrix3::Zero();    // d point / d turn_columns
-  Vector2 by_pupil = Vector2::Zero();      // d point.z / d pupil
-
-  Path(const EffectLayout& layout, const Pose& pose, const Vector3& on_target, const Readout& readout,
-       const Vector2& place) {
-    arm = pose.rotation * on_target;
-    point = arm + pose.translation;
-    if (layout.has(Effect::kShutterColumns)) {
-      const Turns::Turned columns = readout.columns.turned(place.x(), point);
-      point = columns.point;
-      by_point = columns.turn;
-      by_columns = columns.by_w;
-    }
-    if (layout.has(Effect::kShutter)) {
-      const Turns::Turned rows = readout.rows.turned(place.y(), point);
-      point = rows.point;
-      by_point = rows.turn * by_point;
-      by_columns = rows.turn * by_columns;
-      by_rows = rows.by_w;
-    }
-    if (!layout.has(Effect::kPupil)) return;
-    const std::optional<ThroughPupil> seen = through_pupil(readout.pupil, point);
-    if (!seen) {
-      point.setConstant(std::numeric_limits<double>::quiet_NaN());  // no lens sees it
-      return;
-    }
-    by_pupil = seen->z_by_pupil;
-    Matrix3 stretch = Matrix3::Identity();
-    stretch.row(2) = seen->z_by_point;
-    by_point = stretch * by_point;
-    by_rows = stretch * by_rows;
-    by_columns = stretch * by_columns;
-    point = seen->point;
-  }
-};
-
-/// The columns of a frame's equations, each with the rows of u, then those of v. What the model writes by itself comes
-/// first: its derivatives to the parameters; the pixel stands in the last column, where the residual will be.
-class Columns {
- public:
-  Columns(Index corners, Index width)
-      : corners_(corners),
-        stride_((corners + Lanes::kCount - 1) / Lanes::kCount * Lanes::kCount),
-        all_(2 * stride_, width),
-        by_point_(2 * stride_, 3) {}
-
-  /// False where the model cannot project one of the points.
-  bool project(const Model& model, const double* theta, const std::vector<Path>& paths) {
-    MatrixXd xyz(stride_, 3);
-    for (Index i = 0; i < stride_; ++i) {
-      xyz.row(i) = paths[std::min(static_cast<std::size_t>(i), paths.size() - 1)].point;
-    }
-    return model.linearize(theta, static_cast<int>(stride_), xyz.col(0).data(), xyz.col(1).data(), xyz.col(2).data(),
-                           {all_.rightCols<1>().data(), all_.data(), by_point_.data(), static_cast<int>(stride_)});
-  }
-
-  [[nodiscard]] Vector2 pixel(Index i) const { return {all_(i, all_.cols() - 1), all_(stride_ + i, all_.cols() - 1)}; }
-  /// d pixel / d point of the lens.
-  [[nodiscard]] Matrix23 by_point(Index i) const {
-    Matrix23 result;
-    result.row(0) = by_point_.row(i);
-    result.row(1) = by_point_.row(stride_ + i);
-    return result;
-  }
-
-  template <class Derived>
-  void set(Index i, Index first, const Eigen::MatrixBase<Derived>& two_rows) {
-    const auto rows = two_rows.eval();
-    for (Index c = 0; c < rows.cols(); ++c) {
-      all_(i, first + c) = rows(0, c);
-      all_(stride_ + i, first + c) = rows(1, c);
-    }
-  }
-  void scale(Index first, Index count, double factor) { all_.middleCols(first, count) *= factor; }
-  void add_to_u(Index column, double x) { all_.col(column).head(corners_).array() += x; }
-  void add_to_v(Index column, double x) { all_.col(column).segment(stride_, corners_).array() += x; }
-  void scale_corner(Index i, double factor) {
-    if (factor == 1) return;
-    all_.row(i) *= factor;
-    all_.row(stride_ + i) *= factor;
-  }
-  void clear_padding() {
-    all_.middleRows(corners_, stride_ - corners_).setZero();
-    all_.bottomRows(stride_ - corners_).setZero();
-  }
-
-  void add_products(MatrixXd* product) const {
-    std::vector<const double*> columns;
-    std::vector<int> every;
-    for (int c = 0; c < all_.cols(); ++c) {
-      columns.push_back(all_.col(c).data());
-      every.push_back(c);
-    }
-    add_column_products(columns.data(), every, every, static_cast<int>(2 * stride_), product->data(),
-                        static_cast<int>(all_.cols()));
-  }
-  /// The rows of u and v of a corner beside each other, as many as there are.
-  void copy_rows(MatrixXd* rows) const {
-    for (Index i = 0; i < corners_; ++i) {
-      rows->row(2 * i) = all_.row(i);
-      rows->row(2 * i + 1) = all_.row(stride_ + i);
-    }
-  }
-
- private:
-  Index corners_;
-  Index stride_;
-  MatrixXd all_;
-  MatrixXd by_point_;
-};
-
-std::vector<Path> paths_of(const Frame& seen, const EffectSetup& setup, const MatrixXd& bends,
-                           const std::vector<Vector3>& points, const FrameState& state, const Amounts& amounts) {
-  const Readout readout(amounts.disturbance);
-  std::vector<Path> paths;
+std::vector<EffectPath> paths_of(const Frame& seen, const EffectSetup& setup, const MatrixXd& bends,
+                                 const std::vector<Vector3>& points, const FrameState& state, const Amounts& amounts) {
+  const FrameReadout readout(amounts.disturbance);
+  std::vector<EffectPath> paths;
   paths.reserve(seen.corners.size());
   for (const Corner& corner : seen.corners) {
     Vector3 point = points[static_cast<std::size_t>(corner.id)];
@@ -265,13 +98,13 @@ bool EffectProblem::linearize(const VectorXd& g, int frame, const FrameState& st
   const EffectLayout& layout = setup_.layout;
   const Model& model = setup_.model;
   const Amounts amounts(layout, state.effects, g.segment(model.size(), layout.common_size()));
-  const std::vector<Path> paths = paths_of(seen, setup_, bends_, points_at(g), state, amounts);
+  const std::vector<EffectPath> paths = paths_of(seen, setup_, bends_, points_at(g), state, amounts);
   const Index corners = static_cast<Index>(paths.size());
   const Index dense = dense_size();
   const Index local = dense + kPoseSize;  // where a frame's effects begin
   const Index shape = common_end();
   const Index width = local + layout.frame_size() + 1;
-  Columns columns(corners, width);
+  EffectColumns columns(corners, width);
   if (!columns.project(model, g.data(), paths)) return false;
 
   const double factor = std::exp(amounts.disturbance.log_focal);
@@ -290,7 +123,7 @@ bool EffectProblem::linearize(const VectorXd& g, int frame, const FrameState& st
   out->cost = 0;
   for (Index i = 0; i < corners; ++i) {
     const Corner& corner = seen.corners[static_cast<std::size_t>(i)];
-    const Path& path = paths[static_cast<std::size_t>(i)];
+    const EffectPath& path = paths[static_cast<std::size_t>(i)];
     const Vector2 lens = columns.pixel(i);
     const Vector2 pixel = centre + factor * (lens - centre) + amounts.disturbance.shift;
     const Matrix23 at_lens = factor * columns.by_point(i);
@@ -371,7 +204,7 @@ std::vector<Corner> EffectProblem::undisturbed(const VectorXd& g, int frame, con
   const Model& model = setup_.model;
   const Amounts amounts(setup_.layout, state.effects, g.segment(model.size(), setup_.layout.common_size()));
   const std::vector<Vector3> points = points_at(g);
-  const std::vector<Path> paths = paths_of(seen, setup_, bends_, points, state, amounts);
+  const std::vector<EffectPath> paths = paths_of(seen, setup_, bends_, points, state, amounts);
   const Vector2 centre = principal_point(model, g.data(), setup_.image_size);
   const double factor = std::exp(amounts.disturbance.log_focal);
   std::vector<Corner> corners = seen.corners;

@@ -8,17 +8,20 @@
 namespace fiducia {
 namespace {
 
-/// For every size of the lists, so that every tile and every remainder is met.
+/// For every size of the lists, so that every tile and every remainder is met; rows that fill registers of four numbers
+/// and rows that do not.
 TEST(ColumnProducts, EqualTheMatrixProductForAllSizes) {
-  for (int count = 1; count <= 13; ++count) {
-    const Eigen::MatrixXd j = Eigen::MatrixXd::Random(24, count);
-    std::vector<const double*> columns;
-    for (int c = 0; c < count; ++c) columns.push_back(j.col(c).data());
-    std::vector<int> all(static_cast<std::size_t>(count));
-    std::iota(all.begin(), all.end(), 0);
-    Eigen::MatrixXd product = Eigen::MatrixXd::Zero(count, count);
-    add_column_products(columns.data(), all, all, 24, product.data(), count);
-    EXPECT_LT((product - j.transpose() * j).cwiseAbs().maxCoeff(), 1e-13) << count << " columns";
+  for (const int rows : {24, 26}) {
+    for (int count = 1; count <= 13; ++count) {
+      const Eigen::MatrixXd j = Eigen::MatrixXd::Random(rows, count);
+      std::vector<const double*> columns;
+      for (int c = 0; c < count; ++c) columns.push_back(j.col(c).data());
+      std::vector<int> all(static_cast<std::size_t>(count));
+      std::iota(all.begin(), all.end(), 0);
+      Eigen::MatrixXd product = Eigen::MatrixXd::Zero(count, count);
+      add_column_products(columns.data(), all, all, rows, product.data(), count);
+      EXPECT_LT((product - j.transpose() * j).cwiseAbs().maxCoeff(), 1e-13) << rows << " x " << count;
+    }
   }
 }
 

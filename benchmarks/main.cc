@@ -107,6 +107,10 @@ bool run_splines(bool quick) {
 
 void run_assess(bool quick) { std::cout << machine_lines(this_machine()) << assess_lines(run_assess_cases(quick)); }
 
+void run_free_targets(bool quick) {
+  std::cout << machine_lines(this_machine()) << free_target_lines(run_free_target_cases(quick));
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Fiducia against Ceres, OpenCV and mrcal: the same data, the same initial values, one thread.",
                "fiducia_bench");
@@ -115,9 +119,11 @@ int run(int argc, char** argv) {
   bool splines = false;
   bool rigs = false;
   bool assess = false;
+  bool free_targets = false;
   app.add_option("--json", json_file, "Write the figures to FILE too")->type_name("FILE");
   app.add_flag("--quick", quick, "25 frames only, few repetitions: does everything still run and agree?");
   app.add_flag("--assess", assess, "Only what the whole job takes")->excludes("--json");
+  app.add_flag("--free-targets", free_targets, "Only targets of unknown shape and many frames")->excludes("--json");
   app.add_flag("--rigs", rigs, "Only pairs of cameras, against OpenCV and mrcal")->excludes("--json");
   app.add_flag("--splines", splines, "Only the splined lenses, against mrcal")->excludes("--json");
   try {
@@ -132,6 +138,10 @@ int run(int argc, char** argv) {
     if (!json_file.empty()) check_folder_of(json_file);
     if (assess) {
       run_assess(quick);
+      return kExitDone;
+    }
+    if (free_targets) {
+      run_free_targets(quick);
       return kExitDone;
     }
     if (rigs) return run_rigs(quick) ? kExitDone : kExitDisagreement;

@@ -47,7 +47,7 @@ TEST(MixedFrames, APartitionTellsTwoCamerasApart) {
 
 TEST(MixedFrames, FramesOfAnotherCameraAreNamedWithIt) {
   const Calibration calibration = calibrate(of_two_cameras(), {.model = "radial1"});
-  const std::optional<MixedFrames> mixed = find_mixed_frames(calibration, 0);
+  const std::optional<MixedFrames> mixed = find_mixed_frames(calibration, {});
   ASSERT_TRUE(mixed);
   EXPECT_EQ(mixed->kind, MixedKind::kOtherCamera);
   EXPECT_EQ(mixed->frames, kTellTheirCamera);
@@ -56,12 +56,23 @@ TEST(MixedFrames, FramesOfAnotherCameraAreNamedWithIt) {
   EXPECT_FALSE(find_mirrored_frames(calibration));
 }
 
+/// Two cameras explain nearly all that one leaves, and no more.
+TEST(MixedFrames, AreNotLookedForWhereTheyCannotGainEnough) {
+  const Calibration calibration = calibrate(of_two_cameras(), {.model = "radial1"});
+  const double noise = 0.03 * 0.03 * (calibration.fit.n_observations - calibration.fit.n_parameters);
+  const double systematic = calibration.fit.cost - noise;
+  EXPECT_TRUE(find_mixed_frames(calibration, {.to_first_order = 0.5 * systematic}));
+  EXPECT_FALSE(find_mixed_frames(calibration, {.to_first_order = 2 * systematic}));
+  EXPECT_TRUE(find_mixed_frames(calibration, {.to_win = systematic}));
+  EXPECT_FALSE(find_mixed_frames(calibration, {.to_win = 2 * systematic})) << "said by two fits, not to first order";
+}
+
 TEST(MixedFrames, FramesUpsideDownAreRecognised) {
   Observations observations = off_centre_views(600, 3);
   for (const std::size_t j : kThird) {
     for (Corner& corner : observations.frames[j].corners) corner.pixel = Vector2(639, 479) - corner.pixel;
   }
-  const std::optional<MixedFrames> mixed = find_mixed_frames(calibrate(observations, {.model = "radial1"}), 0);
+  const std::optional<MixedFrames> mixed = find_mixed_frames(calibrate(observations, {.model = "radial1"}), {});
   ASSERT_TRUE(mixed);
   EXPECT_EQ(mixed->kind, MixedKind::kUpsideDown);
   EXPECT_FALSE(mixed->or_else) << "cy is far enough from the middle";
@@ -87,13 +98,13 @@ Observations mirrored_and_renumbered(double cy) {
 
 TEST(MixedFrames, UpsideDownOrMirroredStaysOpenWhereTheFramesDoNotTell) {
   const std::optional<MixedFrames> open =
-      find_mixed_frames(calibrate(mirrored_and_renumbered(239.5), {.model = "radial1"}), 0);
+      find_mixed_frames(calibrate(mirrored_and_renumbered(239.5), {.model = "radial1"}), {});
   ASSERT_TRUE(open);
   ASSERT_TRUE(open->or_else);
   EXPECT_NE(open->kind, MixedKind::kOtherCamera);
   EXPECT_NE(*open->or_else, open->kind);
   const std::optional<MixedFrames> told =
-      find_mixed_frames(calibrate(mirrored_and_renumbered(225), {.model = "radial1"}), 0);
+      find_mixed_frames(calibrate(mirrored_and_renumbered(225), {.model = "radial1"}), {});
   ASSERT_TRUE(told);
   EXPECT_EQ(told->kind, MixedKind::kMirrored);
   EXPECT_FALSE(told->or_else);

@@ -76,6 +76,21 @@ TEST(FrameSolver, SaysWhereTheInitialValuesHaveNoResidual) {
   EXPECT_TRUE(solution.information.empty());
 }
 
+/// Of a linear problem the first step gains all that there is to gain.
+TEST(FrameSolver, EndsWhereTheFirstStepGainsTooLittle) {
+  const RandomProblem problem({.local = {6, 8, 6, 10}, .seed = 1});
+  const auto solved = [&](double least) {
+    return solve_frames(problem, VectorXd::Zero(5), problem.zero_states(), {.least_gain = least});
+  };
+  const double at_first = problem.all_rows(VectorXd::Zero(5), problem.zero_states()).rightCols(1).squaredNorm();
+  const double gain = at_first - solved(0).cost;
+  EXPECT_EQ(solved(0.99 * gain).status, SolverStatus::kConverged);
+  const FrameSolution ended = solved(1.01 * gain);
+  EXPECT_EQ(ended.status, SolverStatus::kGainsTooLittle);
+  EXPECT_EQ(ended.iterations, 0);
+  EXPECT_NEAR(ended.cost, at_first, 1e-9 * at_first);
+}
+
 TEST(FrameSolver, StopsAtTheLimitOfIterations) {
   const RandomProblem problem({.curvature = 0.8, .seed = 8});
   const FrameSolution solution =

@@ -10,6 +10,7 @@
 #include "fiducia/solve/calibrate.h"
 #include "fiducia/solve/refit.h"
 #include "fiducia/solve/shape_problem.h"
+#include "fiducia/solve/warm_start.h"
 #include "tests/solve/setups.h"
 
 namespace fiducia {
@@ -279,6 +280,28 @@ TEST(TargetShape, ThatWouldNotFitIntoTheMemoryIsRefused) {
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("about 31 GB"));
     EXPECT_THAT(error.what(), HasSubstr("shape warp"));
+  }
+}
+
+/// From a flat target to one of its shape, alone and with effects: to first order a bend of half a millimetre gains
+/// what it gains in the end.
+TEST(TargetShape, EndsWhereItGainsTooLittle) {
+  const auto bent = std::make_shared<const Observations>(bent_views(0.02).observations);
+  for (const std::vector<Effect>& effects : {std::vector<Effect>{}, {Effect::kShutter}}) {
+    const Calibration flat = calibrate(bent, {.effects = effects});
+    ASSERT_TRUE(flat.converged());
+    CalibrateOptions how = continued_from(flat);
+    how.target_shape = TargetShape::kWarp;
+    how.initial.target_points = target_points(flat);
+    const Calibration shaped = calibrate(bent, how);
+    ASSERT_TRUE(shaped.converged());
+    const double gain = flat.fit.cost - shaped.fit.cost;
+    how.least_gain = 0.7 * gain;
+    EXPECT_TRUE(calibrate(bent, how).converged());
+    how.least_gain = 1.5 * gain;
+    const Calibration ended = calibrate(bent, how);
+    EXPECT_EQ(ended.status, CalibrationStatus::kIterationLimit);
+    EXPECT_FALSE(ended.camera);
   }
 }
 

@@ -43,8 +43,13 @@ std::optional<Calibration> calibrate_like(const Calibration& known, const std::s
     options.max_iterations = how.max_iterations;
     options.tolerance = how.tolerance;
     options.only_compared = how.only_compared;
+    options.least_gain = how.least_gain;
     options.initial.parameters = std::move(*lens);
-    if (options.target_shape != how.target_shape) options.initial.target_points.clear();
+    if (how.target_shape == TargetShape::kPlanar) {
+      options.initial.target_points.clear();
+    } else if (options.target_shape != how.target_shape) {
+      options.initial.target_points = target_points(known);
+    }
     options.target_shape = how.target_shape;
     options.effects = how.effects;
     if (!how.effect_start.empty()) options.initial.effects = how.effect_start;

@@ -30,6 +30,7 @@ struct WarmStart {
   int max_iterations = CalibrateOptions{}.max_iterations;
   double tolerance = CalibrateOptions{}.tolerance;
   bool only_compared = false;
+  double least_gain = 0;  ///< see CalibrateOptions
   int threads = 1;
   Progress progress = {};
 };

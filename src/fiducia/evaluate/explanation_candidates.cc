@@ -126,11 +126,26 @@ bool ExplanationCandidates::only_a_trace_is_left() {
   return excess() + kSure * by_chance < kTrace * first_excess_.value_or(0);
 }
 
-/// Whether a fit explains a fair part of what is systematic now, and more than a trace of what was at first (when
-/// only the lens had been looked at).
+/// A fair part of what is systematic now, and more than a trace of what was at first (when only the lens had been
+/// looked at), px^2.
+double ExplanationCandidates::least_that_matters() {
+  return std::max(kFairPart * excess(), kTrace * first_excess_.value_or(0));
+}
+
+/// By how much the cost falls, to first order, with so many parameters more, where these are worth a fit: what they
+/// explain by chance, and half of what would make them evident and matter.
+double ExplanationCandidates::promising_gain(int more_parameters) {
+  constexpr double kHalf = 0.5;
+  const FitSummary& fit = full().fit;
+  const double by_chance = more_parameters * fit.variance;
+  const double evident = fit.cost - cost_with_evidence(fit, more_parameters, 1);
+  const double matters = more_parameters * noise_variance() + least_that_matters();
+  return by_chance + kHalf * std::max(0.0, std::max(evident, matters) - by_chance);
+}
+
 bool ExplanationCandidates::matters(double cost, int more_parameters) {
   const double explained = full().fit.cost - cost - more_parameters * noise_variance();
-  return explained > std::max(kFairPart * excess(), kTrace * first_excess_.value_or(0));
+  return explained > least_that_matters();
 }
 
 bool ExplanationCandidates::matters(const Calibration& tried) {
@@ -139,21 +154,31 @@ bool ExplanationCandidates::matters(const Calibration& tried) {
 
 /// Frames that do not belong to the others. They come before what differs from frame to frame, which would take them
 /// for its own, where they explain most, and more than that does.
-std::optional<ExplanationCandidate> ExplanationCandidates::mixed_candidate() {
+std::optional<ExplanationCandidate> ExplanationCandidates::mixed_candidate(
+    const std::vector<ExplanationCandidate>& found) {
   if (!look_for_mixed_) return std::nullopt;
   const EffectLayout& layout = full().effects.layout;
   for (const Effect effect : layout.effects()) {
     if (frame_unknowns(effect) > 0) return std::nullopt;
   }
   if (full_ != first_ && excess() < kFairToo * first_excess_.value_or(0)) return std::nullopt;
+  double to_beat = 0;
+  double explained = 0;
+  for (const ExplanationCandidate& one : found) {
+    if (!is_of_frames(one)) continue;
+    to_beat = std::max(to_beat, one.against_effects);
+    explained = std::max(explained, one.explained);
+  }
   std::vector<Look> looks;
   const std::vector<std::shared_ptr<const Model>> models = models_of_parts();
   for (const std::shared_ptr<const Model>& model : models) {
-    looks.emplace_back([&] { return mixed_on(trials_.with_lens(full_, model), 0, kMost, kFairToo); });
+    looks.emplace_back([&] { return mixed_on(trials_.with_lens(full_, model), 0, kMost, kFairToo, to_beat); });
   }
-  for (const TargetShape shape : shapes_to_try()) {
+  // Where an effect leaves nothing, a target that is bent beside a second camera would be too much.
+  const bool bent_too = explained < kAllButNothing * excess();
+  for (const TargetShape shape : bent_too ? shapes_to_try() : std::vector<TargetShape>{}) {
     for (const std::shared_ptr<const Model>& model : models) {
-      looks.emplace_back([&, shape] { return mixed_on_shape(shape, model); });
+      looks.emplace_back([&, shape] { return mixed_on_shape(shape, model, to_beat); });
     }
   }
   std::optional<ExplanationCandidate> best;
@@ -180,14 +205,15 @@ std::vector<std::shared_ptr<const Model>> ExplanationCandidates::models_of_parts
 
 /// Two cameras of a model, and a target of a shape that the first model finds.
 std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on_shape(TargetShape shape,
-                                                                          const std::shared_ptr<const Model>& model) {
+                                                                          const std::shared_ptr<const Model>& model,
+                                                                          double to_beat) {
   const Calibration& first = first_->calibration;
   const std::shared_ptr<Calibration> shaped =
       full_ == first_ ? shaped_.at(shape)
                       : trials_.calibrated(first, {first.model, shape, first.effects.layout.effects()});
   if (!shaped || fit_evidence(full(), *shaped, 1) <= 0) return std::nullopt;
   const int more = shaped->target.basis.degrees_of_freedom();
-  std::optional<ExplanationCandidate> mixed = mixed_on(trials_.with_lens(*shaped, model), more, kFairPart, 0);
+  std::optional<ExplanationCandidate> mixed = mixed_on(trials_.with_lens(*shaped, model), more, kFairPart, 0, 0);
   if (!mixed) return std::nullopt;
   // The shape was found with frames that do not belong together: once more, without the fewer.
   const std::shared_ptr<const Calibration> rest =
@@ -195,7 +221,8 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on_shape(Target
   if (!rest) return std::nullopt;
   auto again = std::make_shared<Observations>(*shaped->observations);
   again->target.points = target_points(*rest);
-  std::optional<ExplanationCandidate> refined = mixed_on(trials_.with_lens(first, again, model), more, kMost, kFairToo);
+  std::optional<ExplanationCandidate> refined =
+      mixed_on(trials_.with_lens(first, again, model), more, kMost, kFairToo, to_beat);
   const bool turned = refined && refined->mixed->kind != MixedKind::kOtherCamera;
   const int of_target = more - full().target.basis.degrees_of_freedom();
   if (turned || (refined && refined->against_effects > strongest_effect_on(*shaped, of_target))) return refined;
@@ -235,7 +262,8 @@ bool ExplanationCandidates::effects_explain_better(const ExplanationCandidate& m
 /// Two cameras for the frames of a calibration with the target as it is, whose shape has so many numbers more. They
 /// must explain enough of what is systematic with that target, and a fair part of what is with the full explanation.
 std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::shared_ptr<const Calibration>& plain,
-                                                                    int more, double enough, double fair) {
+                                                                    int more, double enough, double fair,
+                                                                    double to_beat) {
   constexpr double kRoughly = 0.5;  // the gain of a partition is known to first order
   if (plain == nullptr) return std::nullopt;
   const FitSummary& fit = full().fit;
@@ -244,8 +272,15 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::s
       std::max(0.0, plain->fit.cost - (fit.n_observations - fit.n_parameters - more) * noise_variance());
   const int of_mixture = static_cast<int>(full().frames.size()) + plain->model->size() + more;
   const double needed = kRoughly * (plain->fit.cost - cost_with_evidence(fit, of_mixture, 1));
-  std::optional<MixedFrames> mixed =
-      find_mixed_frames(*plain, std::max(needed, kFairPart * std::min(all, here)), options_.threads, options_.progress);
+  // A frame's part is no parameter once it is beyond doubt; among what else could differ from frame to frame, it is a
+  // choice of two.
+  const double parts = 2 * std::numbers::ln2 * static_cast<double>(full().frames.size());
+  MixedGain least{std::max(needed, kFairPart * std::min(all, here))};
+  if (to_beat > 0) {
+    least.to_win = plain->fit.cost - cost_with_evidence(fit, lens_parameters(full()) + more, 1) *
+                                         std::exp(-(to_beat + parts) / fit.n_observations);
+  }
+  std::optional<MixedFrames> mixed = find_mixed_frames(*plain, least, options_.threads, options_.progress);
   if (!mixed) return std::nullopt;
   const double cost = sum_of_squares(*mixed);
   const double explained = plain->fit.cost - cost - mixed->more_parameters * noise_variance();
@@ -254,10 +289,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::s
       explained < fair * std::max(all, first_excess_.value_or(0))) {
     return std::nullopt;
   }
-  // A frame's part is no parameter once it is beyond doubt; among what else could differ from frame to frame, it is a
-  // choice of two.
   const double evidence = fit_evidence(full(), cost, lens_parameters(full()) + more, 1);
-  const double parts = 2 * std::numbers::ln2 * static_cast<double>(full().frames.size());
   return ExplanationCandidate{.evidence = evidence,
                               .against_effects = evidence - parts,
                               .cause = CauseCode::kOtherCamera,
@@ -282,7 +314,8 @@ std::optional<ExplanationCandidate> ExplanationCandidates::stretch_candidate() {
   const std::vector<TargetShape> shapes = shapes_to_try();
   if (std::find(shapes.begin(), shapes.end(), TargetShape::kFree) == shapes.end()) return std::nullopt;
   if (shape_of(full()) != TargetShape::kPlanar || only_a_trace_is_left()) return std::nullopt;
-  std::vector<const Calibration*> starts = {&full(), &first_->calibration};
+  std::vector<const Calibration*> starts = {&full()};
+  if (first_ != full_) starts.push_back(&first_->calibration);
   const std::shared_ptr<const Calibration> general = with_general_lens();
   if (general) starts.push_back(general.get());
   std::optional<ExplanationCandidate> best;
@@ -308,7 +341,14 @@ std::optional<ExplanationCandidate> ExplanationCandidates::stretch_candidate() {
 
 std::optional<ExplanationCandidate> ExplanationCandidates::shape_candidate(TargetShape shape) {
   std::shared_ptr<Calibration>& tried = shaped_.at(shape);
-  tried = trials_.calibrated(full(), {full().model, shape, full().effects.layout.effects()});
+  std::vector<const Frame*> frames;
+  for (const FrameFit& frame : full().frames) frames.push_back(&full().observations->frames[frame.index]);
+  const ShapeBasis basis(shape, full().observations->target.points, frames);
+  const int added = basis.degrees_of_freedom() - full().target.basis.degrees_of_freedom();
+  tried = trials_.calibrated(full(), {.model = full().model,
+                                      .shape = shape,
+                                      .effects = full().effects.layout.effects(),
+                                      .least_gain = promising_gain(added)});
   if (!tried) return std::nullopt;
   const double evidence = fit_evidence(full(), *tried, 1);
   if (evidence <= 0 || !matters(*tried)) return std::nullopt;
@@ -392,7 +432,7 @@ std::vector<ExplanationCandidate> ExplanationCandidates::of(const ExplanationPtr
   const Look lens = [&]() -> std::optional<ExplanationCandidate> {
     return explained ? std::nullopt : lens_candidate();
   };
-  std::vector<std::optional<ExplanationCandidate>> others = all_of({[&] { return mixed_candidate(); }, lens});
+  std::vector<std::optional<ExplanationCandidate>> others = all_of({[&] { return mixed_candidate(all); }, lens});
   std::optional<ExplanationCandidate> mixed = std::move(others.front());
   if (others.back()) all.push_back(std::move(*others.back()));
   const bool turned = mixed && mixed->mixed->kind != MixedKind::kOtherCamera;

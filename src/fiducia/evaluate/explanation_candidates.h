@@ -62,17 +62,20 @@ class ExplanationCandidates {
   [[nodiscard]] double excess();
   [[nodiscard]] std::vector<TargetShape> shapes_to_try() const;
   [[nodiscard]] bool only_a_trace_is_left();
+  [[nodiscard]] double least_that_matters();
   [[nodiscard]] bool matters(double cost, int more_parameters);
   [[nodiscard]] bool matters(const Calibration& tried);
+  [[nodiscard]] double promising_gain(int more_parameters);
   [[nodiscard]] std::optional<ExplanationCandidate> shape_candidate(TargetShape shape);
   [[nodiscard]] std::optional<ExplanationCandidate> effect_candidate(Effect effect);
-  [[nodiscard]] std::optional<ExplanationCandidate> mixed_candidate();
+  [[nodiscard]] std::optional<ExplanationCandidate> mixed_candidate(const std::vector<ExplanationCandidate>& found);
   [[nodiscard]] std::vector<std::shared_ptr<const Model>> models_of_parts() const;
   [[nodiscard]] std::shared_ptr<const Calibration> with_general_lens();
   [[nodiscard]] std::optional<ExplanationCandidate> mixed_on_shape(TargetShape shape,
-                                                                   const std::shared_ptr<const Model>& model);
+                                                                   const std::shared_ptr<const Model>& model,
+                                                                   double to_beat);
   [[nodiscard]] std::optional<ExplanationCandidate> mixed_on(const std::shared_ptr<const Calibration>& plain, int more,
-                                                             double enough, double fair);
+                                                             double enough, double fair, double to_beat);
   [[nodiscard]] double strongest_effect_on(const Calibration& other, int of_target) const;
   [[nodiscard]] bool effects_explain_better(const ExplanationCandidate& mixed,
                                             const std::vector<ExplanationCandidate>& found);

@@ -46,6 +46,7 @@ std::shared_ptr<Calibration> ExplanationTrials::calibrated(const Calibration& fr
   how.target_shape = parts.shape;
   how.effects = std::move(parts.effects);
   how.effect_start = std::move(parts.start);
+  how.least_gain = parts.least_gain;
   return of_the_same_frames(calibrate_like(from, parts.model, from.observations, how), from);
 }
 
@@ -86,6 +87,8 @@ std::shared_ptr<Calibration> ExplanationTrials::with_free_target(const Calibrati
   how.target_shape = TargetShape::kFree;
   how.initial.target_points = std::move(points);
   how.max_iterations = kEnoughIterations;
+  how.tolerance = kNearEnough;
+  how.only_compared = true;
   how.progress = options_.progress;
   try {
     Calibration calibration = calibrate(from.observations, how);

@@ -13,7 +13,8 @@ struct TrialParts {
   std::shared_ptr<const Model> model;
   TargetShape shape = TargetShape::kPlanar;
   std::vector<Effect> effects = {};
-  EffectFit start = {};  ///< of the effects; empty: those of the calibration
+  EffectFit start = {};   ///< of the effects; empty: those of the calibration
+  double least_gain = 0;  ///< see CalibrateOptions
 };
 
 /// Calibrates the frames of a calibration in other ways, and judges them. Nothing comes back where something does not

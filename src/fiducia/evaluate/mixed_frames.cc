@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "fiducia/core/error.h"
+#include "fiducia/evaluate/candidate_models.h"
 #include "fiducia/evaluate/frame_gain.h"
 #include "fiducia/evaluate/frame_partition.h"
 #include "fiducia/solve/warm_start.h"
@@ -48,15 +49,21 @@ class MixedSearch {
     return behind ? turned(*behind, MixedKind::kMirrored) : std::nullopt;
   }
 
-  std::optional<MixedFrames> mixed(double least_gain) const {
+  std::optional<MixedFrames> mixed(const MixedGain& least) const {
+    constexpr double kAtFirst = 0.4;     // of what wins: cameras that are far apart gain more than to first order
+    constexpr double kOnceFitted = 0.6;  // then a frame or two that went to the wrong one
     FramePartition partition = partition_frames(all_, kFewest);
-    if (partition.gain <= 0 || partition.gain < least_gain) return std::nullopt;
-    return of_two_cameras(std::move(partition.part));
+    if (partition.gain <= 0 || partition.gain < std::max(least.to_first_order, kAtFirst * least.to_win)) {
+      return std::nullopt;
+    }
+    return of_two_cameras(std::move(partition.part), kOnceFitted * least.to_win);
   }
 
  private:
   [[nodiscard]] CalibrateOptions options() const {
     CalibrateOptions how = continued_from(all_, threads_);
+    how.tolerance = kNearEnough;
+    how.only_compared = true;
     how.progress = progress_;
     return how;
   }
@@ -124,7 +131,8 @@ class MixedSearch {
     return squares;
   }
 
-  [[nodiscard]] std::optional<MixedFrames> of_two_cameras(Parts parts) const {
+  /// Nothing where two cameras once fitted do not gain as much as the least.
+  [[nodiscard]] std::optional<MixedFrames> of_two_cameras(Parts parts, double least_gain) const {
     std::optional<Calibration> fits[2];
     std::vector<double> squares[2];
     for (int round = 0; round < kMostExchanges; ++round) {
@@ -134,11 +142,14 @@ class MixedSearch {
         squares[i] = squares_with(*fits[i]->camera);
       }
       bool changed = false;
+      double cost = 0;
       for (std::size_t j = 0; j < parts.size(); ++j) {
         const std::size_t better = squares[1][j] < squares[0][j] ? 1 : 0;
         changed = changed || better != parts[j];
         parts[j] = better;
+        cost += squares[better][j];
       }
+      if (all_.fit.cost - cost < least_gain) return std::nullopt;
       const auto count = static_cast<std::size_t>(std::count(parts.begin(), parts.end(), 1));
       if (count < kFewest || parts.size() - count < kFewest) return std::nullopt;
       if (!changed) break;
@@ -262,9 +273,9 @@ std::optional<MixedFrames> find_mirrored_frames(const Calibration& calibration, 
   return MixedSearch(calibration, threads, progress).mirrored();
 }
 
-std::optional<MixedFrames> find_mixed_frames(const Calibration& calibration, double least_gain, int threads,
+std::optional<MixedFrames> find_mixed_frames(const Calibration& calibration, const MixedGain& least, int threads,
                                              const Progress& progress) {
-  return MixedSearch(calibration, threads, progress).mixed(least_gain);
+  return MixedSearch(calibration, threads, progress).mixed(least);
 }
 
 std::shared_ptr<const Calibration> calibrated_without(const Calibration& calibration,

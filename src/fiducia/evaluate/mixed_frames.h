@@ -32,10 +32,16 @@ struct MixedFrames {
 [[nodiscard]] std::optional<MixedFrames> find_mirrored_frames(const Calibration& calibration, int threads = 1,
                                                               const Progress& progress = {});
 
-/// Frames that another camera took, that are upside down or mirrored, with three frames or more in each part, where
-/// the cost falls by least_gain (px^2) or more, to first order, with a camera for each part. Whether that is more than
-/// chance is for others to say. The calibration must have no global parameters but intrinsics.
-[[nodiscard]] std::optional<MixedFrames> find_mixed_frames(const Calibration& calibration, double least_gain,
+/// By how much the cost falls with a camera for each part, px^2.
+struct MixedGain {
+  double to_first_order = 0;  ///< at least, as the frames' information has it
+  double to_win = 0;          ///< what would be enough: nothing is found that seems to stay far below; 0: not known
+};
+
+/// Frames that another camera took, that are upside down or mirrored, with three frames or more in each part, that gain
+/// so much. Whether that is more than chance is for others to say. The calibration must have no global parameters but
+/// intrinsics.
+[[nodiscard]] std::optional<MixedFrames> find_mixed_frames(const Calibration& calibration, const MixedGain& least,
                                                            int threads = 1, const Progress& progress = {});
 
 /// A calibration of some of its frames (by index in Observations::frames) less; nothing where that fails.

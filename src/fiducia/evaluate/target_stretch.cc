@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fiducia/core/error.h"
+#include "fiducia/evaluate/candidate_models.h"
 #include "fiducia/solve/warm_start.h"
 
 namespace fiducia {
@@ -84,6 +85,8 @@ std::optional<StretchedFit> stretched_fit(const Calibration& calibration, int th
   constexpr int kRounds = 6;
   if (calibration.target.basis.shape() != TargetShape::kPlanar) return std::nullopt;
   CalibrateOptions options = continued_from(calibration, threads);
+  options.tolerance = kNearEnough;
+  options.only_compared = true;
   options.progress = progress;
   std::optional<StretchedFit> least;
   for (const bool gap : {false, true}) {

@@ -69,6 +69,9 @@ class Calibrator {
       }
       add_effects(setup, &*best);
     }
+    if (best->solution.status == SolverStatus::kGainsTooLittle) {
+      return failure(CalibrationStatus::kIterationLimit, "the first step gains too little");
+    }
     if (!best->computable()) {
       return failure(CalibrationStatus::kNoInitialValues,
                      "the initial values put corners where the model cannot project them");

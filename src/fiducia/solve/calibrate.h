@@ -74,6 +74,9 @@ struct CalibrateOptions {
   /// For fits that are only compared with others: not to the last digits, and a valley that goes on beyond
   /// max_iterations, which these frames do not determine, counts as converged.
   bool only_compared = false;
+  /// Likewise: where the first whole step of all that is fitted with the target's shape or the effects gains less, to
+  /// first order, it ends there, as not converged. px^2.
+  double least_gain = 0;
   int threads = 1;
   Progress progress = {};  ///< only asked whether to go on
 };

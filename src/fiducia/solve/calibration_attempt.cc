@@ -127,8 +127,9 @@ void fit_target_shape(const AttemptSetup& setup, TargetShape shape, CalibrationA
     return;
   }
   const int iterations = attempt->solution.iterations;
-  attempt->solution =
-      solve_frames(problem, std::move(g), std::move(attempt->solution.states), solver_options(setup.options));
+  FrameSolverOptions options = solver_options(setup.options);
+  if (setup.options.effects.empty()) options.least_gain = setup.options.least_gain;
+  attempt->solution = solve_frames(problem, std::move(g), std::move(attempt->solution.states), options);
   attempt->solution.iterations += iterations;
 }
 
@@ -141,9 +142,12 @@ void add_effects(const AttemptSetup& setup, CalibrationAttempt* attempt) {
   EffectSetup effect_setup{setup.model,       setup.observations.image_size, attempt->basis, layout, frames, weights,
                            setup.options.loss};
   effect_setup.lens = attempt->solution.g.head(setup.model.size());
-  attempt->solution = fit_effects(effect_setup, std::move(attempt->solution), setup.options.initial.effects,
-                                  solver_options(setup.options), &attempt->effects);
+  FrameSolverOptions options = solver_options(setup.options);
+  options.least_gain = setup.options.least_gain;
+  attempt->solution = fit_effects(effect_setup, std::move(attempt->solution), setup.options.initial.effects, options,
+                                  &attempt->effects);
   if (attempt->solution.status == SolverStatus::kNotComputable) return;
+  if (attempt->solution.status == SolverStatus::kGainsTooLittle) return;
   const EffectProblem problem(effect_setup);
   attempt->effects.undisturbed.resize(setup.observations.frames.size());
   for (std::size_t j = 0; j < frames.size(); ++j) {

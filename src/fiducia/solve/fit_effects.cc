@@ -145,14 +145,17 @@ FrameSolution fit_effects(const EffectSetup& setup, FrameSolution start, const E
   rough.information = false;
   rough.tolerance = std::max(options.tolerance, kRoughly);
   rough.max_iterations = std::min(options.max_iterations, kRoughIterations);
+  FrameSolverOptions fine = options;
   bool last = count == 0;
   double frames = 0;
   for (int j = 0; j < problem.frame_count(); ++j) frames += problem.weight(j);
   for (int round = 0;; ++round) {
     problem.set_stiffness(noise * width.cwiseInverse());
-    solution = solve_frames(problem, std::move(solution.g), std::move(solution.states), last ? options : rough);
+    solution = solve_frames(problem, std::move(solution.g), std::move(solution.states), last ? fine : rough);
     iterations += solution.iterations;
     if (last || solution.status == SolverStatus::kNotComputable) break;
+    if (solution.status == SolverStatus::kGainsTooLittle) break;
+    fine.least_gain = rough.least_gain = 0;  // of what the first step found the rest is gone
     const Spread spread = spread_of(problem, solution, count);
     fit->freedom = spread.determined.sum();
     fit->determined = spread.determined / frames;

@@ -83,7 +83,14 @@ class Search {
     return decrement <= options_.tolerance * options_.tolerance * variance();
   }
 
+  [[nodiscard]] bool gains_too_little() {
+    if (!(options_.least_gain > 0)) return false;
+    const std::optional<FrameStep> whole = solve(now_, 0);
+    return whole && whole->decrement < options_.least_gain;
+  }
+
   SolverStatus iterate() {
+    if (gains_too_little()) return SolverStatus::kGainsTooLittle;
     double lambda = kFirstDamping;
     double growth = 2;
     double decrement = std::numeric_limits<double>::infinity();  // of the last damped step

@@ -16,6 +16,8 @@ struct FrameSolverOptions {
   /// At the limit of iterations, a valley that goes on and on will do, where damped steps are shorter than 20 times
   /// the tolerance: for fits whose costs are only compared.
   bool valley_will_do = false;
+  /// Where the first whole step gains less, to first order, the search ends there (px^2).
+  double least_gain = 0;
   bool polish = true;       ///< go on to the last digits where that is cheap
   bool information = true;  ///< whether FrameSolution::information is wanted
   int threads = 1;
@@ -25,9 +27,10 @@ struct FrameSolverOptions {
 enum class SolverStatus {
   kConverged,
   kIterationLimit,
-  kStalled,        ///< no step improves the cost, and the gradient is not zero
-  kSingular,       ///< the cost does not determine g: no undamped step exists
-  kNotComputable,  ///< the initial values have a residual without a value
+  kStalled,         ///< no step improves the cost, and the gradient is not zero
+  kGainsTooLittle,  ///< see FrameSolverOptions::least_gain
+  kSingular,        ///< the cost does not determine g: no undamped step exists
+  kNotComputable,   ///< the initial values have a residual without a value
 };
 
 struct FrameSolution {

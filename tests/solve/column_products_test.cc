@@ -40,5 +40,19 @@ TEST(ColumnProducts, OfTwoListsFillBothTriangles) {
   EXPECT_LT((product - expected).cwiseAbs().maxCoeff(), 1e-13);
 }
 
+/// Any number of rows, among them those that fill no register.
+TEST(ColumnProducts, AddToTheLowerTriangle) {
+  for (const int rows : {1, 7, 24, 351}) {
+    const Eigen::MatrixXd w = Eigen::MatrixXd::Random(rows, 11);
+    const Eigen::MatrixXd before = Eigen::MatrixXd::Random(11, 11);
+    Eigen::MatrixXd a = before;
+    add_gram(w, -2, a);
+    const Eigen::MatrixXd expected = before - 2 * w.transpose() * w;
+    for (int i = 0; i < 11; ++i) {
+      for (int j = 0; j <= i; ++j) EXPECT_NEAR(a(i, j), expected(i, j), 1e-13 * rows) << rows << " rows";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace fiducia

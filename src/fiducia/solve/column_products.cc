@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
+#include <vector>
 
 #include "fiducia/core/lanes.h"
 
@@ -78,14 +80,16 @@ __attribute__((target("avx2,fma"))) void wide_tile(const double* const* columns,
 constexpr Tiles kWideTiles = {{wide_tile<1, 1>, wide_tile<1, 2>, wide_tile<1, 3>, wide_tile<1, 4>},
                               {wide_tile<2, 1>, wide_tile<2, 2>, wide_tile<2, 3>, wide_tile<2, 4>}};
 
-const Tiles& tiles_of_this_processor() {
+bool has_wide_registers() {
   static const bool wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  return wide ? kWideTiles : kTiles;
+  return wide;
 }
 
 #else
 
-const Tiles& tiles_of_this_processor() { return kTiles; }
+constexpr Tiles kWideTiles = {};
+
+constexpr bool has_wide_registers() { return false; }
 
 #endif
 
@@ -96,7 +100,7 @@ void add_column_products(const double* const* columns, std::span<const int> left
   const bool symmetric = left.data() == right.data();
   const int lefts = static_cast<int>(left.size());
   const int rights = static_cast<int>(right.size());
-  const Tiles& tiles = tiles_of_this_processor();
+  const Tiles& tiles = has_wide_registers() ? kWideTiles : kTiles;
   const auto add = [&](int i, int rows, int j, int cols) {
     tiles[rows - 1][cols - 1](columns, left.data() + i, right.data() + j, n, product, size);
   };
@@ -110,6 +114,21 @@ void add_column_products(const double* const* columns, std::span<const int> left
     }
     for (; j < rights; j += kColumns) add(i, rows, j, std::min(kColumns, rights - j));
   }
+}
+
+void add_gram(const Eigen::Ref<const Eigen::MatrixXd>& w, double factor, Eigen::Ref<Eigen::MatrixXd> a) {
+  if (!has_wide_registers()) {
+    a.selfadjointView<Eigen::Lower>().rankUpdate(w.transpose(), factor);
+    return;
+  }
+  std::vector<const double*> columns;
+  for (Eigen::Index c = 0; c < w.cols(); ++c) columns.push_back(w.col(c).data());
+  std::vector<int> every(columns.size());
+  std::iota(every.begin(), every.end(), 0);
+  Eigen::MatrixXd product = Eigen::MatrixXd::Zero(w.cols(), w.cols());
+  add_column_products(columns.data(), every, every, static_cast<int>(w.rows()), product.data(),
+                      static_cast<int>(w.cols()));
+  a.triangularView<Eigen::Lower>() += factor * product;
 }
 
 }  // namespace fiducia

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <span>
 
 namespace fiducia {
@@ -11,5 +12,9 @@ namespace fiducia {
 /// columns: where each column begins. symmetric: `left` and `right` are the same list.
 void add_column_products(const double* const* columns, std::span<const int> left, std::span<const int> right, int n,
                          double* product, int size);
+
+/// The lower triangle of a += factor w' w, for columns of any length. Eigen's products are compiled for registers of
+/// two numbers, so that ours are faster where the processor has wider ones.
+void add_gram(const Eigen::Ref<const Eigen::MatrixXd>& w, double factor, Eigen::Ref<Eigen::MatrixXd> a);
 
 }  // namespace fiducia

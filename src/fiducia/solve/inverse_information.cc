@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 
+#include "fiducia/solve/column_products.h"
 #include "fiducia/solve/elimination_order.h"
 #include "fiducia/solve/point_elimination.h"
 
@@ -39,7 +40,7 @@ void invert_triangle(Eigen::Ref<MatrixXd> L) {
 MatrixXd squared(const MatrixXd& x) {
   if (x.cols() < kMany) return x.transpose() * x;
   MatrixXd product = MatrixXd::Zero(x.cols(), x.cols());
-  product.selfadjointView<Eigen::Lower>().rankUpdate(x.transpose());
+  add_gram(x, 1, product);
   product.triangularView<Eigen::StrictlyUpper>() = product.transpose();
   return product;
 }

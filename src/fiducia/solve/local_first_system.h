@@ -45,7 +45,7 @@ class LocalFirstSystem final : public NormalSystem {
   std::vector<Eigen::MatrixXd> eliminated_scattered_;
   std::vector<Eigen::Index> slot_;  // of a parameter among the touched ones of the frame at hand; none: -1
   Eigen::MatrixXd of_frame_;        // what the frame at hand says about them
-  // Of frames that touch nearly all: their columns over all scattered parameters, and what goes with them; the first
+  // Of frames that touch nearly all: their rows over all scattered parameters, and what goes with them; the first
   // `together_` are in use.
   Eigen::MatrixXd spread_;
   Eigen::MatrixXd spread_dense_;

@@ -2,6 +2,8 @@
 
 #include <Eigen/Cholesky>
 
+#include "fiducia/solve/column_products.h"
+
 namespace fiducia {
 namespace {
 
@@ -51,14 +53,14 @@ bool PointElimination::factor() {
     lower.solveInPlace(of_prior);
     g_.middleCols<3>(at) = of_prior.transpose();
   }
-  B.selfadjointView<Eigen::Lower>().rankUpdate(W.transpose(), -1);
+  add_gram(W, -1, B);
   b -= W.transpose() * c;
   if (g_.rows() > 0) {
     const Eigen::LLT<MatrixXd> llt(MatrixXd::Identity(g_.rows(), g_.rows()) + g_ * g_.transpose());
     prior_root_ = llt.matrixL();
     MatrixXd back = g_ * W;
     llt.matrixL().solveInPlace(back);
-    B.selfadjointView<Eigen::Lower>().rankUpdate(back.transpose(), 1);
+    add_gram(back, 1, B);
     VectorXd right = g_ * c;
     llt.matrixL().solveInPlace(right);
     b += back.transpose() * right;

@@ -25,7 +25,7 @@ class TurnFinder {
       : planar_(planar), target_(planar.observations->target), ways_(ways_to_lie(target_)) {
     options_ = continued_from(planar, threads);
     options_.progress = progress;
-    options_.initial.poses.clear();
+    options_.initial.target_points = target_.points;
     options_.target_shape = TargetShape::kFree;
     options_.tolerance = kCloseEnough;
     options_.only_compared = true;
@@ -111,8 +111,20 @@ class TurnFinder {
     return observations;
   }
 
+  /// Where the board is, seen from the camera, that was turned in its own frame about its middle.
+  [[nodiscard]] Pose turned_pose(const Pose& pose, int turn) const {
+    const Vector3 middle = 0.5 * (target_.points.front() + target_.points.back());
+    const Matrix3 back = turned_frame(target_, turn).transpose();
+    return {pose.rotation * back, pose.translation + pose.rotation * (middle - back * middle)};
+  }
+
   [[nodiscard]] std::optional<Calibration> with_free_shape(const std::vector<int>& turns) const {
-    return tried(numbered(turns), options_);
+    CalibrateOptions how = options_;
+    for (std::size_t j = 0; j < turns.size(); ++j) {
+      Pose& pose = how.initial.poses[planar_.frames[j].index];
+      pose = turned_pose(pose, turns[j]);
+    }
+    return tried(numbered(turns), how);
   }
 
   [[nodiscard]] FrameTurns described(const std::optional<Calibration>& before, const Calibration& free,

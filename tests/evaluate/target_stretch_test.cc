@@ -57,6 +57,9 @@ TEST(TargetStretch, TheCostFallsToTheNoise) {
   const double noise = 0.03 * 0.03 * (calibration.fit.n_observations - calibration.fit.n_parameters);
   EXPECT_GT(calibration.fit.cost, 2 * noise);
   EXPECT_LT(fit->cost - noise, 0.05 * (calibration.fit.cost - noise));  // a parabola's minimum, not the exact one
+  const double gain = calibration.fit.cost - fit->cost;
+  EXPECT_TRUE(stretched_fit(calibration, gain));
+  EXPECT_FALSE(stretched_fit(calibration, 10 * gain));
 }
 
 }  // namespace

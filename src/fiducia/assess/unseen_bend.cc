@@ -12,6 +12,7 @@ std::optional<double> bound_with_unseen_bend(const InfluencedCamera& judged, con
   try {
     CalibrateOptions bent = continued_from(best.calibration, options.threads);
     bent.target_shape = TargetShape::kWarp;
+    bent.initial.target_points = target_points(best.calibration);
     bent.progress = options.progress;
     bent.tolerance = kNearEnough;  // for a bound
     const std::optional<Explanation> open = explanation_of(calibrate(best.calibration.observations, bent), options);

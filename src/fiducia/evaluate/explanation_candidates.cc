@@ -320,9 +320,10 @@ std::optional<ExplanationCandidate> ExplanationCandidates::stretch_candidate() {
   if (general) starts.push_back(general.get());
   std::optional<ExplanationCandidate> best;
   for (const Calibration* from : starts) {
-    const std::optional<StretchedFit> stretched = stretched_fit(*from, options_.threads, options_.progress);
-    if (!stretched) continue;
     const int more = 1 + from->fit.n_parameters - full().fit.n_parameters;
+    const double needed = from->fit.cost - cost_with_evidence(full().fit, more, 1);
+    const std::optional<StretchedFit> stretched = stretched_fit(*from, needed, options_.threads, options_.progress);
+    if (!stretched) continue;
     const double evidence = fit_evidence(full(), stretched->cost, more, 1);
     if (evidence <= 0 || (best && evidence <= best->evidence)) continue;
     std::shared_ptr<Calibration> tried = trials_.with_free_target(*from, stretched->points);

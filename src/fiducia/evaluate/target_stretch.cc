@@ -79,7 +79,9 @@ class SlopeBracket {
 
 }  // namespace
 
-std::optional<StretchedFit> stretched_fit(const Calibration& calibration, int threads, const Progress& progress) {
+std::optional<StretchedFit> stretched_fit(const Calibration& calibration, double least_gain, int threads,
+                                          const Progress& progress) {
+  constexpr double kRoughly = 0.5;  // of the gain, from how the cost changes at first
   constexpr double kStep = 2e-3;
   constexpr double kFarthest = 0.2;
   constexpr int kRounds = 6;
@@ -100,6 +102,7 @@ std::optional<StretchedFit> stretched_fit(const Calibration& calibration, int th
       if (!more || !less) break;
       bracket.add(at, *more - *less);
       const double curvature = *more + *less - 2 * *cost;
+      if (round == 0 && curvature > 0 && std::pow(*more - *less, 2) / (8 * curvature) < kRoughly * least_gain) break;
       const std::optional<double> between = bracket.between();
       if (!between && !(curvature > 0)) break;
       const double next = between.value_or(at + 0.5 * kStep * (*less - *more) / curvature);

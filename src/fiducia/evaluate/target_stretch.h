@@ -23,8 +23,8 @@ struct StretchedFit {
 };
 
 /// The lowest cost of a calibration, with a target that is taken as it is, where one number of that is free. Nothing
-/// where that is not known.
-[[nodiscard]] std::optional<StretchedFit> stretched_fit(const Calibration& calibration, int threads = 1,
-                                                        const Progress& progress = {});
+/// where that is not known, or is far from gaining so much (px^2).
+[[nodiscard]] std::optional<StretchedFit> stretched_fit(const Calibration& calibration, double least_gain = 0,
+                                                        int threads = 1, const Progress& progress = {});
 
 }  // namespace fiducia

@@ -62,6 +62,9 @@ const std::vector<RandomProblemOptions> kProblems = {
     {.prior_rows = 3, .seed = 3},
     {.dense = 3, .points = 7, .corners = 14, .seed = 4},
     {.dense = 3, .points = 7, .local = {7, 6, 9}, .corners = 21, .prior_rows = 4, .seed = 5},
+    // Frames that see different points, frames that see nearly all, and one with more unknowns than go together.
+    {.dense = 3, .points = 20, .local = {6, 6, 7, 6, 6, 6, 6, 6}, .corners = 11, .further = 5, .seed = 8},
+    {.dense = 2, .points = 4, .local = {6, 200, 6}, .corners = 120, .further = 1, .seed = 9},
 };
 
 TEST(NormalSystem, WithTheLocalBlocksFirstIsTheWholeSystem) {

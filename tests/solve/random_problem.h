@@ -14,6 +14,7 @@ struct RandomProblemOptions {
   int points = 0;
   std::vector<int> local = {6, 6, 6, 6};  ///< one size per frame
   int corners = 20;                       ///< per frame; with points, each corner sees the point of its number
+  int further = 0;                        ///< by so many points further on is each frame's first one
   int prior_rows = 0;                     ///< about the points where there are any, else about the dense parameters
   double curvature = 0;                   ///< how far residuals are from linear
   std::uint64_t seed = 1;
@@ -64,12 +65,14 @@ class RandomProblem final : public FrameProblem {
   [[nodiscard]] Prior prior() const override { return prior_; }
 
   /// The point that a corner sees.
-  [[nodiscard]] Eigen::Index point_of(int corner) const { return corner % options_.points; }
+  [[nodiscard]] Eigen::Index point_of(int frame, int corner) const {
+    return (corner + frame * options_.further) % options_.points;
+  }
 
   bool linearize(const Eigen::VectorXd& g, int frame, const FrameState& state, FrameLinearization* out) const override {
     const Part& part = parts_[static_cast<std::size_t>(frame)];
     const Eigen::VectorXd linear =
-        part.dense * g.head(options_.dense) + part.local * local_of(state) + at_points(part, g);
+        part.dense * g.head(options_.dense) + part.local * local_of(state) + at_points(frame, g);
     const Eigen::VectorXd slope = 1 + options_.curvature * linear.array().cos();
     out->rows.resize(2 * options_.corners, options_.dense + part.local.cols() + 1);
     out->rows << part.dense, part.local, part.right - linear - options_.curvature * linear.array().sin().matrix();
@@ -79,7 +82,7 @@ class RandomProblem final : public FrameProblem {
     out->scattered = slope.asDiagonal() * part.point;
     out->places.clear();
     for (int i = 0; options_.points > 0 && i < options_.corners; ++i) {
-      for (int axis = 0; axis < 3; ++axis) out->places.push_back(options_.dense + 3 * point_of(i) + axis);
+      for (int axis = 0; axis < 3; ++axis) out->places.push_back(options_.dense + 3 * point_of(frame, i) + axis);
     }
     if (options_.points == 0) out->rows.resize(0, 0);
     return std::isfinite(out->cost);
@@ -98,7 +101,7 @@ class RandomProblem final : public FrameProblem {
       const Part& part = parts_[static_cast<std::size_t>(j)];
       const auto& state = states[static_cast<std::size_t>(j)];
       const Eigen::VectorXd linear =
-          part.dense * g.head(options_.dense) + part.local * local_of(state) + at_points(part, g);
+          part.dense * g.head(options_.dense) + part.local * local_of(state) + at_points(j, g);
       const Eigen::VectorXd slope = 1 + options_.curvature * linear.array().cos();
       const double root = std::sqrt(weight(j));
       auto block = all.middleRows(at, 2 * options_.corners);
@@ -106,7 +109,7 @@ class RandomProblem final : public FrameProblem {
       block.middleCols(first, part.local.cols()) = root * slope.asDiagonal() * part.local;
       for (int i = 0; options_.points > 0 && i < options_.corners; ++i) {
         for (int row = 2 * i; row < 2 * i + 2; ++row) {
-          block.row(row).segment(options_.dense + 3 * point_of(i), 3) = root * slope[row] * part.point.row(row);
+          block.row(row).segment(options_.dense + 3 * point_of(j, i), 3) = root * slope[row] * part.point.row(row);
         }
       }
       block.rightCols(1) = root * (part.right - linear - options_.curvature * linear.array().sin().matrix());
@@ -136,10 +139,11 @@ class RandomProblem final : public FrameProblem {
     local << state.camera_from_target.rotation_vector(), state.camera_from_target.translation, state.effects;
     return local;
   }
-  [[nodiscard]] Eigen::VectorXd at_points(const Part& part, const Eigen::VectorXd& g) const {
+  [[nodiscard]] Eigen::VectorXd at_points(int frame, const Eigen::VectorXd& g) const {
+    const Part& part = parts_[static_cast<std::size_t>(frame)];
     Eigen::VectorXd sum = Eigen::VectorXd::Zero(2 * options_.corners);
     for (int i = 0; options_.points > 0 && i < options_.corners; ++i) {
-      sum.segment<2>(2 * i) = part.point.middleRows<2>(2 * i) * g.segment<3>(options_.dense + 3 * point_of(i));
+      sum.segment<2>(2 * i) = part.point.middleRows<2>(2 * i) * g.segment<3>(options_.dense + 3 * point_of(frame, i));
     }
     return sum;
   }

@@ -75,7 +75,7 @@ struct CalibrateOptions {
   /// max_iterations, which these frames do not determine, counts as converged.
   bool only_compared = false;
   /// Likewise: where the first whole step of all that is fitted with the target's shape or the effects gains less, to
-  /// first order, it ends there, as not converged. px^2.
+  /// first order, it ends there, as not converged. px^2. Without effect for a loss other than the square.
   double least_gain = 0;
   int threads = 1;
   Progress progress = {};  ///< only asked whether to go on

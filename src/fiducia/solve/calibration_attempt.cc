@@ -30,6 +30,9 @@ std::unique_ptr<const FrameProblem> shape_problem(const AttemptSetup& setup, con
   return std::make_unique<ShapeProblem>(setup.model, basis, frames, weights, setup.options.loss);
 }
 
+/// A loss that is no square falls by more than a step of its weighted squares tells.
+double least_gain_of(const CalibrateOptions& options) { return options.loss.is_squared() ? options.least_gain : 0; }
+
 FrameSolverOptions solver_options(const CalibrateOptions& options) {
   return {.max_iterations = options.max_iterations,
           .tolerance = options.tolerance,
@@ -128,7 +131,7 @@ void fit_target_shape(const AttemptSetup& setup, TargetShape shape, CalibrationA
   }
   const int iterations = attempt->solution.iterations;
   FrameSolverOptions options = solver_options(setup.options);
-  if (setup.options.effects.empty()) options.least_gain = setup.options.least_gain;
+  if (setup.options.effects.empty()) options.least_gain = least_gain_of(setup.options);
   attempt->solution = solve_frames(problem, std::move(g), std::move(attempt->solution.states), options);
   attempt->solution.iterations += iterations;
 }
@@ -143,7 +146,7 @@ void add_effects(const AttemptSetup& setup, CalibrationAttempt* attempt) {
                            setup.options.loss};
   effect_setup.lens = attempt->solution.g.head(setup.model.size());
   FrameSolverOptions options = solver_options(setup.options);
-  options.least_gain = setup.options.least_gain;
+  options.least_gain = least_gain_of(setup.options);
   attempt->solution = fit_effects(effect_setup, std::move(attempt->solution), setup.options.initial.effects, options,
                                   &attempt->effects);
   if (attempt->solution.status == SolverStatus::kNotComputable) return;

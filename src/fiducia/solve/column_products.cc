@@ -17,7 +17,8 @@ template <int R, int C>
 void tile(const double* const* columns, const int* left, const int* right, int n, double* product, int size) {
   Lanes sums[R][C];
   for (auto& row : sums) std::fill(row, row + C, Lanes(0));
-  for (int k = 0; k < n; k += Lanes::kCount) {
+  int k = 0;
+  for (; k + Lanes::kCount <= n; k += Lanes::kCount) {
     Lanes b[C];
     for (int j = 0; j < C; ++j) b[j] = Lanes::load(columns[right[j]] + k);
     for (int i = 0; i < R; ++i) {
@@ -27,7 +28,8 @@ void tile(const double* const* columns, const int* left, const int* right, int n
   }
   for (int i = 0; i < R; ++i) {
     for (int j = 0; j < C; ++j) {
-      const double sum = sums[i][j].sum();
+      double sum = sums[i][j].sum();
+      for (int rest = k; rest < n; ++rest) sum += columns[left[i]][rest] * columns[right[j]][rest];
       product[left[i] * size + right[j]] += sum;
       if (left[i] != right[j]) product[right[j] * size + left[i]] += sum;
     }
@@ -93,14 +95,20 @@ constexpr bool has_wide_registers() { return false; }
 
 #endif
 
+#ifdef __AVX__
+constexpr bool kEigenIsAsWide = true;
+#else
+constexpr bool kEigenIsAsWide = false;
+#endif
+
 }  // namespace
 
 void add_column_products(const double* const* columns, std::span<const int> left, std::span<const int> right, int n,
-                         double* product, int size) {
+                         double* product, int size, Registers registers) {
   const bool symmetric = left.data() == right.data();
   const int lefts = static_cast<int>(left.size());
   const int rights = static_cast<int>(right.size());
-  const Tiles& tiles = has_wide_registers() ? kWideTiles : kTiles;
+  const Tiles& tiles = registers == Registers::kWidest && has_wide_registers() ? kWideTiles : kTiles;
   const auto add = [&](int i, int rows, int j, int cols) {
     tiles[rows - 1][cols - 1](columns, left.data() + i, right.data() + j, n, product, size);
   };
@@ -117,7 +125,7 @@ void add_column_products(const double* const* columns, std::span<const int> left
 }
 
 void add_gram(const Eigen::Ref<const Eigen::MatrixXd>& w, double factor, Eigen::Ref<Eigen::MatrixXd> a) {
-  if (!has_wide_registers()) {
+  if (kEigenIsAsWide || !has_wide_registers()) {
     a.selfadjointView<Eigen::Lower>().rankUpdate(w.transpose(), factor);
     return;
   }

@@ -30,9 +30,11 @@ class ShutterTurns {
   [[nodiscard]] Turned turned(double s, const Vector3& x) const {
     const double angle = s * angle_;
     const double half = std::sin(0.5 * angle);
-    // sin(a) / a and (1 - cos(a)) / a^2, which are 1 and 1/2 where nothing turns.
-    const double first = angle == 0 ? 1 : std::sin(angle) / angle;
-    const double second = angle == 0 ? 0.5 : 2 * half * half / (angle * angle);
+    // sin(a) / a and (1 - cos(a)) / a^2, which are 1 and 1/2 to rounding where hardly anything turns.
+    constexpr double kHardlyAny = 1e-8;
+    const bool turns = angle > kHardlyAny || angle < -kHardlyAny;
+    const double first = turns ? std::sin(angle) / angle : 1;
+    const double second = turns ? 2 * half * half / (angle * angle) : 0.5;
     Turned result;
     result.turn = Matrix3::Identity() + first * s * cross_ + second * s * s * square_;
     result.point = result.turn * x;

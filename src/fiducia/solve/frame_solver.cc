@@ -187,7 +187,8 @@ class Search {
     solution.status = status;
     solution.cost = now_.cost;
     solution.iterations = iterations_;
-    if (status != SolverStatus::kNotComputable && options_.information) {
+    const bool wanted = status != SolverStatus::kNotComputable && status != SolverStatus::kGainsTooLittle;
+    if (wanted && options_.information) {
       solution.information = information_of(now_.frames, blocks_, prior_, problem_.global_size());
     }
     for (FrameState& state : now_.states) {

@@ -118,7 +118,7 @@ void LocalFirstSystem::add_scattered(const FrameLinearization& frame, std::size_
   for (const Index place : touched) slot_[static_cast<std::size_t>(place)] = -1;
   // columns <- columns root^-T
   roots_[j].triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(columns);
-  if (static_cast<double>(count) >= kNearlyAll * static_cast<double>(size_ - d)) {
+  if (k <= kTogether && static_cast<double>(count) >= kNearlyAll * static_cast<double>(size_ - d)) {
     subtract_with_others(j);
   } else {
     subtract_alone(j);

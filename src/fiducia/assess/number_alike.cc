@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
 #include "fiducia/data/board_turns.h"
 #include "fiducia/evaluate/candidate_models.h"
@@ -15,6 +16,13 @@ namespace {
 /// the board's. (Rational lenses would follow a board that is bent, along a valley without a bottom.)
 constexpr const char* kModels[] = {"opencv5", "fisheye"};
 
+/// Whether a calibration of a flat board with a formula for a lens is what was asked for.
+bool is_plain(const CalibrateOptions& options) {
+  const bool starts_anywhere = options.initial.parameters.empty() && options.initial.poses.empty();
+  return options.target_shape == TargetShape::kPlanar && options.effects.empty() && !options.fix_intrinsics &&
+         starts_anywhere && as_spline(options.model.model()) == nullptr;
+}
+
 NumberedAlike with(const std::shared_ptr<const Observations>& observations, FrameTurns turns) {
   if (turns.turned.empty()) return {observations, std::move(turns)};
   return {std::make_shared<const Observations>(renumbered(*observations, turns)), std::move(turns)};
@@ -25,12 +33,14 @@ NumberedAlike with(const std::shared_ptr<const Observations>& observations, Fram
 NumberedAlike number_alike(std::shared_ptr<const Observations> observations, CalibrateOptions options,
                            const OutlierOptions& outliers) {
   if (ways_to_lie(observations->target) == 1) return {std::move(observations)};
+  const bool as_asked = is_plain(options);
   options.target_shape = TargetShape::kPlanar;
   options.effects.clear();
   options.initial = {};
   options.fix_intrinsics = false;
   options.model = with_formula(options.model.shared_model());
-  Calibration best = calibrate_cleaned(observations, options, outliers).calibration;
+  CleanCalibration clean = calibrate_cleaned(observations, options, outliers);
+  Calibration best = clean.calibration;
   if (!best.converged()) best = clean_for_any_model(observations, options, outliers).calibration;
   if (!best.converged()) return {std::move(observations)};
   for (const char* name : kModels) {
@@ -45,8 +55,10 @@ NumberedAlike number_alike(std::shared_ptr<const Observations> observations, Cal
       best = std::move(*other);
   }
   std::optional<FrameTurns> turns = find_turns(best, options.threads, options.progress);
-  if (!turns) return {std::move(observations)};
-  return with(observations, std::move(*turns));
+  NumberedAlike alike = turns ? with(observations, std::move(*turns)) : NumberedAlike{observations};
+  const bool unchanged = alike.observations == observations;
+  if (unchanged && as_asked && clean.calibration.converged()) alike.clean = std::move(clean);
+  return alike;
 }
 
 NumberedAlike number_like(std::shared_ptr<const Observations> observations, const CalibrateOptions& fixed) {

@@ -12,10 +12,12 @@ namespace fiducia {
 struct NumberedAlike {
   std::shared_ptr<const Observations> observations;  ///< the same ones where nothing had to be changed
   std::optional<FrameTurns> turns = {};              ///< nothing where that is no question
+  /// The calibration that is to be made of them, where it was made on the way.
+  std::optional<CleanCalibration> clean = {};
 };
 
 /// Finds the turns with the model of several that fits the flat board best. options: of the calibration that will be
-/// made; its target shape and effects are not looked at.
+/// made; its target shape and effects play no part in it.
 [[nodiscard]] NumberedAlike number_alike(std::shared_ptr<const Observations> observations, CalibrateOptions options,
                                          const OutlierOptions& outliers = {});
 

@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t kFewestForTurns = 6;
 /// Natural logarithm of a ratio of probabilities: 1 in 160000 (to first order).
 constexpr double kSure = 12;
+/// Of what is systematic.
+constexpr double kMainPart = 0.75;
 /// In standard deviations of all parameters together: only what the shapes leave is compared.
 constexpr double kCloseEnough = 0.3;
 
@@ -37,6 +39,15 @@ class TurnFinder {
     AgreedTurns agreed = turns_that_agree(planar_, *noise, options_.threads);
     if (!may_explain_most(agreed, *noise)) return std::nullopt;
     const std::vector<int> as_they_are(planar_.frames.size(), 0);
+    // Where a smooth shape is most of what is wrong, a free one takes time and may not change the answer.
+    if (agreed.explained > kMainPart * systematic(*noise)) {
+      FrameTurns none{.ways = ways_, .turns = std::vector<int>(planar_.observations->frames.size(), 0)};
+      if (agreed.turns == as_they_are && is_beyond_doubt(agreed)) return none;
+      if (looks_the_same(agreed)) {
+        leave_open(&none);
+        return none;
+      }
+    }
     const std::optional<Calibration> before = with_free_shape(as_they_are);
     std::optional<Calibration> free = before;
     if (agreed.turns != as_they_are) {
@@ -92,14 +103,40 @@ class TurnFinder {
   /// Whether a smooth shape explains so much that a free one may explain most: that takes much longer to find.
   [[nodiscard]] bool may_explain_most(const AgreedTurns& agreed, double noise) const {
     constexpr double kFair = 0.4;
+    return agreed.explained > kFair * systematic(noise);
+  }
+
+  /// Whether every frame is sure of its turn however much frames disagree.
+  [[nodiscard]] static bool is_beyond_doubt(const AgreedTurns& agreed) {
+    constexpr double kMostDisagreement = 100;
+    return *std::min_element(agreed.evidence.begin(), agreed.evidence.end()) > kSure * kMostDisagreement;
+  }
+
+  /// Whether most frames are unsure even if there should be far less noise: the shape looks the same turned, too.
+  [[nodiscard]] static bool looks_the_same(const AgreedTurns& agreed) {
+    constexpr double kFarFrom = 4;
+    const auto unsure = std::count_if(agreed.evidence.begin(), agreed.evidence.end(),
+                                      [](double evidence) { return evidence < kSure / kFarFrom; });
+    return 2 * static_cast<std::size_t>(unsure) > agreed.evidence.size();
+  }
+
+  /// Nothing is renumbered where most frames do not tell.
+  void leave_open(FrameTurns* result) const {
+    std::fill(result->turns.begin(), result->turns.end(), 0);
+    result->turned.clear();
+    result->unsure.clear();
+    for (const FrameFit& frame : planar_.frames) result->unsure.push_back(frame.name);
+  }
+
+  /// What of the squared residuals is systematic with a flat board, px^2.
+  [[nodiscard]] double systematic(double noise) const {
     const FitSummary& fit = planar_.fit;
-    return agreed.explained > kFair * (fit.cost - (fit.n_observations - fit.n_parameters) * noise);
+    return fit.cost - (fit.n_observations - fit.n_parameters) * noise;
   }
 
   /// Whether the shape is most of what is wrong: otherwise it may stand for what differs from frame to frame.
   [[nodiscard]] bool explains_most(const Calibration& free, double noise) const {
-    constexpr double kMost = 0.75;
-    return planar_.fit.variance - free.fit.variance > kMost * (planar_.fit.variance - noise);
+    return planar_.fit.variance - free.fit.variance > kMainPart * (planar_.fit.variance - noise);
   }
 
   [[nodiscard]] Observations numbered(const std::vector<int>& turns) const {
@@ -147,12 +184,7 @@ class TurnFinder {
       result.turned.push_back(frame.name);
     }
     const bool worse = !result.turned.empty() && before && free.fit.cost >= before->fit.cost;
-    if (worse || 2 * result.unsure.size() > agreed.turns.size()) {  // then their shape does not tell
-      std::fill(result.turns.begin(), result.turns.end(), 0);
-      result.turned.clear();
-      result.unsure.clear();
-      for (const FrameFit& frame : planar_.frames) result.unsure.push_back(frame.name);
-    }
+    if (worse || 2 * result.unsure.size() > agreed.turns.size()) leave_open(&result);
     return result;
   }
 

@@ -17,9 +17,10 @@ struct FrameTurns {
   /// Of those that do not tell: they are numbered as is likeliest, and where most are among them, none is renumbered
   /// and all are named.
   std::vector<std::string> unsure = {};
-  /// Of the other frame that is least sure: how much more likely it is so than in the next best way, as a logarithm.
+  /// Of the other frame that is least sure: how much more likely it is so than in the next best way, as a logarithm. 0
+  /// where all are numbered alike beyond any doubt, or where the target's shape looks the same turned as well.
   double least_evidence = 0;
-  /// RMSE of a calibration with a free shape, with the corners as they were numbered and as they are now.
+  /// RMSE of a calibration with a free shape, with the corners as they were numbered and as they are now; 0 likewise.
   double rmse_before = 0;
   double rmse_after = 0;
 };

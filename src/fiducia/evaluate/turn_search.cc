@@ -40,7 +40,7 @@ struct Said {
 /// What the frames say about a smooth shape at the nominal target: heights, and displacements in the plane.
 class ShapeSaid {
  public:
-  ShapeSaid(const Calibration& calibration, double variance)
+  ShapeSaid(const Calibration& calibration, double variance, int threads)
       : ways_(ways_to_lie(calibration.observations->target)),
         variance_(variance),
         intrinsics_(calibration.model->size()) {
@@ -63,7 +63,9 @@ class ShapeSaid {
 
     VectorXd g = VectorXd::Zero(global);
     g.head(intrinsics_) = lens;
-    for (std::size_t j = 0; j < frames.size(); ++j) {
+    said_.resize(frames.size() * turns.size());
+    std::vector<char> seen(frames.size(), 0);
+    parallel_for(frames.size(), threads, [&](std::size_t j) {
       FrameLinearization linearized;
       const int frame = static_cast<int>(j);
       if (!problem.linearize(g, frame, {calibration.frames[j].camera_from_target, VectorXd()}, &linearized)) return;
@@ -72,10 +74,13 @@ class ShapeSaid {
       const MatrixXd R = std::sqrt(weights[j]) * frame_says.times(columns);
       const MatrixXd S = R.transpose() * R;
       const VectorXd s = std::sqrt(weights[j]) * R.transpose() * frame_says.q();
-      for (const MatrixXd& turn : turns) said_.push_back({turn * S * turn.transpose(), turn * s});
-    }
+      for (std::size_t way = 0; way < turns.size(); ++way) {
+        said_[j * turns.size() + way] = {turns[way] * S * turns[way].transpose(), turns[way] * s};
+      }
+      seen[j] = 1;
+    });
     widths_.fill(1e-3 * std::max(1e-9, target.spacing_m) * std::sqrt(static_cast<double>(target.points.size())));
-    complete_ = true;
+    complete_ = std::count(seen.begin(), seen.end(), 0) == 0;
   }
 
   [[nodiscard]] bool complete() const { return complete_; }
@@ -135,7 +140,10 @@ class ShapeSaid {
   /// The widths of the modes that these turns make most probable (MacKay).
   void fit_widths(const std::vector<int>& turns) {
     constexpr int kRounds = 20;
-    for (int round = 0; round < kRounds; ++round) {
+    constexpr double kSettled = 1e-3;
+    bool settled = false;
+    for (int round = 0; round < kRounds && !settled; ++round) {
+      settled = true;
       const Said sum = summed(turns);
       const Eigen::LLT<MatrixXd> root(sum.S);
       const VectorXd mean = root.solve(sum.s);
@@ -143,7 +151,9 @@ class ShapeSaid {
       for (std::size_t kind = 0; kind < widths_.size(); ++kind) {
         const auto [first, count] = places_[kind];
         const double square = mean.segment(first, count).squaredNorm() + C.diagonal().segment(first, count).sum();
-        widths_[kind] = std::sqrt(square / static_cast<double>(count));
+        const double width = std::sqrt(square / static_cast<double>(count));
+        settled = settled && std::abs(width - widths_[kind]) < kSettled * width;
+        widths_[kind] = width;
       }
     }
   }
@@ -207,16 +217,28 @@ class Evidence {
  public:
   Evidence(const ShapeSaid& said, int threads) : said_(said), threads_(threads) {}
 
-  /// All frames towards the shape that they make, as long as that changes any; how likely these turns are, and which.
-  std::pair<double, std::vector<int>> settled(std::vector<int> turns) {
+  /// From each of these, all frames towards the shape that they make, as long as that changes any: where that ends, the
+  /// most likely first, each once.
+  std::vector<std::vector<int>> settled(std::vector<std::vector<int>> starts) {
     constexpr int kMostSweeps = 30;
-    for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
-      std::vector<int> next = said_.likeliest(turns);
-      if (next == turns) break;
-      turns = std::move(next);
+    parallel_for(starts.size(), threads_, [&](std::size_t i) {
+      std::vector<int>& turns = starts[i];
+      for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
+        std::vector<int> next = said_.likeliest(turns);
+        if (next == turns) break;
+        turns = std::move(next);
+      }
+    });
+    std::vector<std::pair<double, std::vector<int>>> likely;
+    for (std::vector<int>& turns : starts) {
+      const double evidence = of(turns, [&] { return said_.summed(turns); });
+      likely.emplace_back(evidence, std::move(turns));
     }
-    const double likely = of(turns, [&] { return said_.summed(turns); });
-    return {likely, std::move(turns)};
+    std::sort(likely.begin(), likely.end(), std::greater<>());
+    likely.erase(std::unique(likely.begin(), likely.end()), likely.end());
+    std::vector<std::vector<int>> ends;
+    for (auto& [evidence, turns] : likely) ends.push_back(std::move(turns));
+    return ends;
   }
 
   /// Turns single frames as long as that is more likely.
@@ -318,17 +340,16 @@ AgreedTurns search(const ShapeSaid& said, const std::vector<int>& known, int thr
   constexpr int kRandomStarts = 12;
   constexpr std::size_t kClimbed = 3;
   Evidence evidence(said, threads);
-  std::vector<std::pair<double, std::vector<int>>> starts = {evidence.settled(known)};
+  std::vector<std::vector<int>> starts = {known};
   RandomStream random(1);
   for (int i = 0; i < kRandomStarts; ++i) {
     std::vector<int> turns(known.size());
     for (int& turn : turns) turn = static_cast<int>(random.index(static_cast<std::uint32_t>(said.ways())));
-    starts.push_back(evidence.settled(std::move(turns)));
+    starts.push_back(std::move(turns));
   }
+  std::vector<std::vector<int>> ends = evidence.settled(std::move(starts));
   evidence.climb(known);
-  std::sort(starts.begin(), starts.end(), std::greater<>());
-  starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
-  for (std::size_t i = 0; i < std::min(kClimbed, starts.size()); ++i) evidence.climb(std::move(starts[i].second));
+  for (std::size_t i = 0; i < std::min(kClimbed, ends.size()); ++i) evidence.climb(std::move(ends[i]));
   return evidence.best();
 }
 
@@ -338,14 +359,14 @@ AgreedTurns turns_that_agree(const Calibration& calibration, double noise_varian
   constexpr int kRounds = 3;
   const std::size_t count = calibration.frames.size();
   AgreedTurns result{std::vector<int>(count, 0), std::vector<double>(count, 0)};
-  ShapeSaid said(calibration, noise_variance);
+  ShapeSaid said(calibration, noise_variance, threads);
   if (said.ways() == 1 || !said.complete()) return result;
   said.fit_widths(result.turns);
   for (int round = 0; round < kRounds; ++round) {
     const std::vector<int> before = result.turns;
     result = search(said, before, threads);
+    if (result.turns == before) break;  // the widths are theirs
     said.fit_widths(result.turns);
-    if (round > 0 && result.turns == before) break;
   }
   result.explained = said.explained(result.turns);
   return result;

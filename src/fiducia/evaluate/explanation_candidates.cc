@@ -11,6 +11,7 @@
 #include "fiducia/core/parallel.h"
 #include "fiducia/evaluate/candidate_models.h"
 #include "fiducia/evaluate/effect_screen.h"
+#include "fiducia/evaluate/frame_partition.h"
 #include "fiducia/evaluate/image_pattern.h"
 #include "fiducia/evaluate/observed_field.h"
 #include "fiducia/evaluate/spline_ladder.h"
@@ -122,7 +123,9 @@ double ExplanationCandidates::excess() {
 /// Whether of what was systematic at first there is no more than what does not matter, chance allowed for.
 bool ExplanationCandidates::only_a_trace_is_left() {
   constexpr double kSure = 4;  // standard deviations
-  const double by_chance = std::sqrt(2.0 * full().fit.n_observations) * noise_variance();
+  constexpr double kOfCost = 2;
+  constexpr double kOfNoise = 8;  // which is known from a quarter of the numbers: small parts of the target take the rest
+  const double by_chance = std::sqrt((kOfCost + kOfNoise) * full().fit.n_observations) * noise_variance();
   return excess() + kSure * by_chance < kTrace * first_excess_.value_or(0);
 }
 
@@ -133,13 +136,13 @@ double ExplanationCandidates::least_that_matters() {
 }
 
 /// By how much the cost falls, to first order, with so many parameters more, where these are worth a fit: what they
-/// explain by chance, and half of what would make them evident and matter.
-double ExplanationCandidates::promising_gain(int more_parameters) {
+/// explain by chance, and half of what would make them evident and explain `enough` of what is systematic, px^2.
+double ExplanationCandidates::promising_gain(int more_parameters, double enough) {
   constexpr double kHalf = 0.5;
   const FitSummary& fit = full().fit;
   const double by_chance = more_parameters * fit.variance;
   const double evident = fit.cost - cost_with_evidence(fit, more_parameters, 1);
-  const double matters = more_parameters * noise_variance() + least_that_matters();
+  const double matters = more_parameters * noise_variance() + enough;
   return by_chance + kHalf * std::max(0.0, std::max(evident, matters) - by_chance);
 }
 
@@ -167,16 +170,21 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_candidate(
   for (const ExplanationCandidate& one : found) {
     if (!is_of_frames(one)) continue;
     to_beat = std::max(to_beat, one.against_effects);
-    explained = std::max(explained, one.explained);
+    explained = std::max(explained, one.systematic);
   }
+  const bool leaves_nothing = explained > kAllButNothing * excess();
+  const Demand demand{.enough = kMost, .fair = kFairToo, .to_beat = to_beat, .all_is_small = leaves_nothing};
   std::vector<Look> looks;
   const std::vector<std::shared_ptr<const Model>> models = models_of_parts();
   for (const std::shared_ptr<const Model>& model : models) {
-    looks.emplace_back([&] { return mixed_on(trials_.with_lens(full_, model), 0, kMost, kFairToo, to_beat); });
+    looks.emplace_back([&] { return mixed_on(trials_.with_lens(full_, model), 0, demand); });
   }
   // Where an effect leaves nothing, a target that is bent beside a second camera would be too much.
-  const bool bent_too = explained < kAllButNothing * excess();
+  const bool bent_too = !leaves_nothing && parts_may_differ();
   for (const TargetShape shape : bent_too ? shapes_to_try() : std::vector<TargetShape>{}) {
+    // One that would not matter by itself may matter beside a second camera.
+    std::shared_ptr<Calibration>& shaped = shaped_.at(shape);
+    if (full_ == first_ && !shaped) shaped = with_shape(shape, 0);
     for (const std::shared_ptr<const Model>& model : models) {
       looks.emplace_back([&, shape] { return mixed_on_shape(shape, model, to_beat); });
     }
@@ -186,6 +194,13 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_candidate(
     if (one && (!best || one->evidence > best->evidence)) best = std::move(one);
   }
   return best;
+}
+
+/// Whether two cameras would explain a fair part of what is systematic, to first order.
+bool ExplanationCandidates::parts_may_differ() {
+  constexpr std::size_t kFewest = 3;
+  if (shape_of(full()) != TargetShape::kPlanar || !full().effects.empty()) return true;  // not known
+  return partition_frames(full(), kFewest).gain > kFairPart * excess();
 }
 
 /// The model that explains a mixture best need not be the one that explains its parts: that of the full explanation,
@@ -213,7 +228,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on_shape(Target
                       : trials_.calibrated(first, {first.model, shape, first.effects.layout.effects()});
   if (!shaped || fit_evidence(full(), *shaped, 1) <= 0) return std::nullopt;
   const int more = shaped->target.basis.degrees_of_freedom();
-  std::optional<ExplanationCandidate> mixed = mixed_on(trials_.with_lens(*shaped, model), more, kFairPart, 0, 0);
+  std::optional<ExplanationCandidate> mixed = mixed_on(trials_.with_lens(*shaped, model), more, {.enough = kFairPart});
   if (!mixed) return std::nullopt;
   // The shape was found with frames that do not belong together: once more, without the fewer.
   const std::shared_ptr<const Calibration> rest =
@@ -222,7 +237,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on_shape(Target
   auto again = std::make_shared<Observations>(*shaped->observations);
   again->target.points = target_points(*rest);
   std::optional<ExplanationCandidate> refined =
-      mixed_on(trials_.with_lens(first, again, model), more, kMost, kFairToo, to_beat);
+      mixed_on(trials_.with_lens(first, again, model), more, {.enough = kMost, .fair = kFairToo, .to_beat = to_beat});
   const bool turned = refined && refined->mixed->kind != MixedKind::kOtherCamera;
   const int of_target = more - full().target.basis.degrees_of_freedom();
   if (turned || (refined && refined->against_effects > strongest_effect_on(*shaped, of_target))) return refined;
@@ -262,9 +277,9 @@ bool ExplanationCandidates::effects_explain_better(const ExplanationCandidate& m
 /// Two cameras for the frames of a calibration with the target as it is, whose shape has so many numbers more. They
 /// must explain enough of what is systematic with that target, and a fair part of what is with the full explanation.
 std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::shared_ptr<const Calibration>& plain,
-                                                                    int more, double enough, double fair,
-                                                                    double to_beat) {
+                                                                    int more, const Demand& demand) {
   constexpr double kRoughly = 0.5;  // the gain of a partition is known to first order
+  constexpr double kRather = 0.7;   // and well where all that is wrong is small
   if (plain == nullptr) return std::nullopt;
   const FitSummary& fit = full().fit;
   const double all = excess();
@@ -276,17 +291,18 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_on(const std::s
   // choice of two.
   const double parts = 2 * std::numbers::ln2 * static_cast<double>(full().frames.size());
   MixedGain least{std::max(needed, kFairPart * std::min(all, here))};
-  if (to_beat > 0) {
+  if (demand.to_beat > 0) {
     least.to_win = plain->fit.cost - cost_with_evidence(fit, lens_parameters(full()) + more, 1) *
-                                         std::exp(-(to_beat + parts) / fit.n_observations);
+                                         std::exp(-(demand.to_beat + parts) / fit.n_observations);
+    if (demand.all_is_small) least.to_first_order = std::max(least.to_first_order, kRather * least.to_win);
   }
   std::optional<MixedFrames> mixed = find_mixed_frames(*plain, least, options_.threads, options_.progress);
   if (!mixed) return std::nullopt;
   const double cost = sum_of_squares(*mixed);
   const double explained = plain->fit.cost - cost - mixed->more_parameters * noise_variance();
   mixed->more_parameters += more;
-  if (fit_evidence(full(), cost, mixed->more_parameters, 1) <= 0 || explained < enough * here ||
-      explained < fair * std::max(all, first_excess_.value_or(0))) {
+  if (fit_evidence(full(), cost, mixed->more_parameters, 1) <= 0 || explained < demand.enough * here ||
+      explained < demand.fair * std::max(all, first_excess_.value_or(0))) {
     return std::nullopt;
   }
   const double evidence = fit_evidence(full(), cost, lens_parameters(full()) + more, 1);
@@ -314,42 +330,50 @@ std::optional<ExplanationCandidate> ExplanationCandidates::stretch_candidate() {
   const std::vector<TargetShape> shapes = shapes_to_try();
   if (std::find(shapes.begin(), shapes.end(), TargetShape::kFree) == shapes.end()) return std::nullopt;
   if (shape_of(full()) != TargetShape::kPlanar || only_a_trace_is_left()) return std::nullopt;
-  std::vector<const Calibration*> starts = {&full()};
-  if (first_ != full_) starts.push_back(&first_->calibration);
-  const std::shared_ptr<const Calibration> general = with_general_lens();
-  if (general) starts.push_back(general.get());
+  const auto of = [](const ExplanationPtr& one) { return std::shared_ptr<const Calibration>(one, &one->calibration); };
+  std::vector<std::shared_ptr<const Calibration>> starts = {of(full_)};
+  if (first_ != full_) starts.push_back(of(first_));
+  if (std::shared_ptr<const Calibration> general = with_general_lens()) starts.push_back(std::move(general));
   std::optional<ExplanationCandidate> best;
-  for (const Calibration* from : starts) {
+  for (const std::shared_ptr<const Calibration>& from : starts) {
     const int more = 1 + from->fit.n_parameters - full().fit.n_parameters;
-    const double needed = from->fit.cost - cost_with_evidence(full().fit, more, 1);
+    const double evident = full().fit.cost - cost_with_evidence(full().fit, more, 1);
+    const double that_matters = more * noise_variance() + least_that_matters();
+    const double needed = from->fit.cost - full().fit.cost + std::max(evident, that_matters);
     const std::optional<StretchedFit> stretched = stretched_fit(*from, needed, options_.threads, options_.progress);
     if (!stretched) continue;
     const double evidence = fit_evidence(full(), stretched->cost, more, 1);
-    if (evidence <= 0 || (best && evidence <= best->evidence)) continue;
-    std::shared_ptr<Calibration> tried = trials_.with_free_target(*from, stretched->points);
-    if (!tried || fit_evidence(full(), *tried, 1) <= 0) continue;
+    if (evidence <= 0 || (best && evidence <= best->evidence) || !matters(stretched->cost, more)) continue;
+    const double explained = full().fit.cost - stretched->cost;
     best = ExplanationCandidate{.evidence = evidence,
                                 .against_effects = evidence,
-                                .explained = full().fit.cost - stretched->cost,
+                                .explained = explained,
+                                .systematic = explained - more * noise_variance(),
                                 .cause = CauseCode::kTarget,
                                 .shape = TargetShape::kFree,
-                                .calibration = std::move(tried),
-                                .explains_most = full().fit.cost - stretched->cost > kHalf * excess()};
+                                .find_shape = [this, from, points = stretched->points] {
+                                  return trials_.with_free_target(*from, points);
+                                },
+                                .explains_most = explained > kHalf * excess()};
   }
-  if (best && !matters(*best->calibration)) return std::nullopt;
   return best;
 }
 
-std::optional<ExplanationCandidate> ExplanationCandidates::shape_candidate(TargetShape shape) {
-  std::shared_ptr<Calibration>& tried = shaped_.at(shape);
+/// Nothing where it is not evident, or explains less than `enough` of what is systematic, px^2.
+std::shared_ptr<Calibration> ExplanationCandidates::with_shape(TargetShape shape, double enough) {
   std::vector<const Frame*> frames;
   for (const FrameFit& frame : full().frames) frames.push_back(&full().observations->frames[frame.index]);
   const ShapeBasis basis(shape, full().observations->target.points, frames);
   const int added = basis.degrees_of_freedom() - full().target.basis.degrees_of_freedom();
-  tried = trials_.calibrated(full(), {.model = full().model,
-                                      .shape = shape,
-                                      .effects = full().effects.layout.effects(),
-                                      .least_gain = promising_gain(added)});
+  return trials_.calibrated(full(), {.model = full().model,
+                                     .shape = shape,
+                                     .effects = full().effects.layout.effects(),
+                                     .least_gain = promising_gain(added, enough)});
+}
+
+std::optional<ExplanationCandidate> ExplanationCandidates::shape_candidate(TargetShape shape) {
+  std::shared_ptr<Calibration>& tried = shaped_.at(shape);
+  tried = with_shape(shape, least_that_matters());
   if (!tried) return std::nullopt;
   const double evidence = fit_evidence(full(), *tried, 1);
   if (evidence <= 0 || !matters(*tried)) return std::nullopt;
@@ -358,6 +382,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::shape_candidate(Targe
   return ExplanationCandidate{.evidence = evidence,
                               .against_effects = evidence,
                               .explained = full().fit.cost - tried->fit.cost,
+                              .systematic = explained,
                               .cause = CauseCode::kTarget,
                               .shape = shape,
                               .calibration = tried,
@@ -373,9 +398,11 @@ std::optional<ExplanationCandidate> ExplanationCandidates::effect_candidate(Effe
   const double likelihood = fit_evidence(full(), screen->cost, common_unknowns(effect), 1) - screen->narrowed;
   // What another effect explains as well adds hardly a parameter where it takes that one's place.
   if (frame_unknowns(effect) > 0 && likelihood + narrowed_ <= 0) return std::nullopt;
+  const double explained = full().fit.cost - screen->cost;
   return ExplanationCandidate{.evidence = evidence,
                               .against_effects = likelihood,
-                              .explained = full().fit.cost - screen->cost,
+                              .explained = explained,
+                              .systematic = explained - more * noise_variance(),
                               .cause = cause_of(effect),
                               .shape = shape_of(full()),
                               .effect = effect,
@@ -429,7 +456,7 @@ std::vector<ExplanationCandidate> ExplanationCandidates::of(const ExplanationPtr
   // nothing for a lens without a formula.
   if (!all.empty() && all.front().explains_most) return all;
   const bool explained = std::any_of(
-      all.begin(), all.end(), [&](const ExplanationCandidate& one) { return one.explained > kAllButNothing * now; });
+      all.begin(), all.end(), [&](const ExplanationCandidate& one) { return one.systematic > kAllButNothing * now; });
   const Look lens = [&]() -> std::optional<ExplanationCandidate> {
     return explained ? std::nullopt : lens_candidate();
   };

@@ -18,11 +18,14 @@ struct ExplanationCandidate {
   /// second camera: the unknowns of single frames count as in a marginal likelihood (a part is a choice of two, an
   /// amount is narrowed down from its width).
   double against_effects = 0;
-  double explained = 0;  ///< of an effect or a shape: by how much the cost falls, px^2
+  double explained = 0;   ///< of an effect or a shape: by how much the cost falls, px^2
+  double systematic = 0;  ///< of that, what is more than chance, px^2
   CauseCode cause = CauseCode::kTarget;
   TargetShape shape = TargetShape::kPlanar;
   std::optional<Effect> effect = {};
   std::shared_ptr<Calibration> calibration = {};  ///< of a shape
+  /// Of a target that is stretched: what finds the shape that goes with it, which takes long.
+  std::function<std::shared_ptr<Calibration>()> find_shape = {};
   EffectFit start = {};                           ///< of an effect
   std::optional<MixedFrames> mixed = {};          ///< frames that do not belong to the others
   bool explains_most = false;                     ///< of what is systematic, by what all frames have in common
@@ -65,17 +68,26 @@ class ExplanationCandidates {
   [[nodiscard]] double least_that_matters();
   [[nodiscard]] bool matters(double cost, int more_parameters);
   [[nodiscard]] bool matters(const Calibration& tried);
-  [[nodiscard]] double promising_gain(int more_parameters);
+  [[nodiscard]] double promising_gain(int more_parameters, double enough);
+  [[nodiscard]] std::shared_ptr<Calibration> with_shape(TargetShape shape, double enough);
   [[nodiscard]] std::optional<ExplanationCandidate> shape_candidate(TargetShape shape);
   [[nodiscard]] std::optional<ExplanationCandidate> effect_candidate(Effect effect);
   [[nodiscard]] std::optional<ExplanationCandidate> mixed_candidate(const std::vector<ExplanationCandidate>& found);
   [[nodiscard]] std::vector<std::shared_ptr<const Model>> models_of_parts() const;
   [[nodiscard]] std::shared_ptr<const Calibration> with_general_lens();
+  [[nodiscard]] bool parts_may_differ();
   [[nodiscard]] std::optional<ExplanationCandidate> mixed_on_shape(TargetShape shape,
                                                                    const std::shared_ptr<const Model>& model,
                                                                    double to_beat);
+  /// What a second camera must explain.
+  struct Demand {
+    double enough = 0;        ///< of what is systematic with that target, a part
+    double fair = 0;          ///< of what is systematic with the full explanation, or was at first, a part
+    double to_beat = 0;       ///< what speaks for the likeliest effect; 0: there is none
+    bool all_is_small = false;  ///< an effect explains all to first order, so that a second camera would, too
+  };
   [[nodiscard]] std::optional<ExplanationCandidate> mixed_on(const std::shared_ptr<const Calibration>& plain, int more,
-                                                             double enough, double fair, double to_beat);
+                                                             const Demand& demand);
   [[nodiscard]] double strongest_effect_on(const Calibration& other, int of_target) const;
   [[nodiscard]] bool effects_explain_better(const ExplanationCandidate& mixed,
                                             const std::vector<ExplanationCandidate>& found);

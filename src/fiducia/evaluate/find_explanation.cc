@@ -106,9 +106,12 @@ class Search {
     ExplanationPtr before = full_;
     const std::vector<std::shared_ptr<const Calibration>> quick = quickly(models);
     const bool plain = shape_of(full()) == TargetShape::kPlanar && full().effects.empty();
+    const std::vector<std::optional<double>> marginals = marginals_of(quick);
     for (std::size_t i = 0; i < models.size(); ++i) {
       if (!quick[i] || same_model(*models[i], *full().model)) continue;
-      if (!plain && !might_explain(*quick[i]) && !explains_with_its_own_effects(*quick[i])) continue;
+      if (!plain && !might_explain(*quick[i])) {
+        if (!explains_with_its_own_effects(*quick[i], full_ == before ? marginals[i] : marginal_with(*quick[i]))) continue;
+      }
       const std::shared_ptr<const Calibration> tried =
           plain ? quick[i] : calibrated(models[i], shape_of(full()), effects());
       if (!tried) continue;
@@ -134,9 +137,24 @@ class Search {
     return all;
   }
 
+  /// The marginal cost of the full explanation with the lens of a calibration and effects of its own, to first order.
+  [[nodiscard]] std::optional<double> marginal_with(const Calibration& quick) const {
+    return has_effects_of_frames(full()) ? marginal_cost_with_lens(full(), quick) : std::nullopt;
+  }
+
+  [[nodiscard]] std::vector<std::optional<double>> marginals_of(
+      const std::vector<std::shared_ptr<const Calibration>>& quick) const {
+    std::vector<std::optional<double>> all(quick.size());
+    if (!has_effects_of_frames(full())) return all;
+    parallel_for(quick.size(), options_.threads, [&](std::size_t i) {
+      if (quick[i] && !might_explain(*quick[i])) all[i] = marginal_with(*quick[i]);
+    });
+    return all;
+  }
+
   /// Whether a model that was fitted with the shape and the effects that were found might explain the frames with ones
   /// of its own: it does about as well, or better where it is richer.
-  [[nodiscard]] bool might_explain(const Calibration& quick) {
+  [[nodiscard]] bool might_explain(const Calibration& quick) const {
     const int more = lens_parameters(quick) - lens_parameters(full());
     double squares = 0;  // as the quick one has them: without what holds the effects
     for (const double r : full().residuals.all()) squares += r * r;
@@ -145,10 +163,9 @@ class Search {
     return quick.fit.cost + held < kWorthATry * full().fit.cost;
   }
 
-  /// The same of a model whose effects may be others than those that were found with the lens.
-  [[nodiscard]] bool explains_with_its_own_effects(const Calibration& quick) const {
-    if (!has_effects_of_frames(full())) return false;
-    const std::optional<double> with_its_own = marginal_cost_with_lens(full(), quick);
+  /// The same of a model whose effects may be others than those that were found with the lens: their marginal cost.
+  [[nodiscard]] bool explains_with_its_own_effects(const Calibration& quick,
+                                                   const std::optional<double>& with_its_own) const {
     if (!with_its_own) return false;
     FitSummary now = full().fit;
     FitSummary other = now;
@@ -187,7 +204,8 @@ class Search {
     const std::shared_ptr<Calibration> tried =
         candidate.effect
             ? calibrated(full().model, candidate.shape, with_effect(full(), *candidate.effect), candidate.start)
-            : candidate.calibration;
+        : candidate.find_shape ? candidate.find_shape()
+                               : candidate.calibration;
     return tried ? explained(std::move(*tried)) : nullptr;
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/candidate_models.h"
@@ -50,13 +51,12 @@ class MixedSearch {
   }
 
   std::optional<MixedFrames> mixed(const MixedGain& least) const {
-    constexpr double kAtFirst = 0.4;     // of what wins: cameras that are far apart gain more than to first order
-    constexpr double kOnceFitted = 0.6;  // then a frame or two that went to the wrong one
+    constexpr double kAtFirst = 0.5;  // of what wins: cameras that are far apart gain more than to first order
     FramePartition partition = partition_frames(all_, kFewest);
     if (partition.gain <= 0 || partition.gain < std::max(least.to_first_order, kAtFirst * least.to_win)) {
       return std::nullopt;
     }
-    return of_two_cameras(std::move(partition.part), kOnceFitted * least.to_win);
+    return of_two_cameras(std::move(partition.part), least.to_win);
   }
 
  private:
@@ -87,6 +87,12 @@ class MixedSearch {
   /// What the frames of a part leave after their images were turned back: their poses turn with them.
   [[nodiscard]] std::vector<double> squares_turned(const Camera& camera, const Parts& parts, const Turned& turn) const {
     const std::shared_ptr<const Observations> observations = with_turned(parts, turn);
+    std::vector<double> squares = squares_with(camera, observations, with_turned_poses(parts, turn));
+    if (std::isfinite(sum_over(parts, squares))) return squares;
+    return squares_with(camera, observations, from_nothing());
+  }
+
+  [[nodiscard]] CalibrateOptions with_turned_poses(const Parts& parts, const Turned& turn) const {
     CalibrateOptions how = options();
     // A board that is seen in a mirror is seen from behind.
     const Vector3 axes(turn.u ? -1 : 1, turn.v ? -1 : 1, 1);
@@ -97,9 +103,7 @@ class MixedSearch {
       pose.rotation = axes.asDiagonal() * pose.rotation * behind.asDiagonal();
       pose.translation = axes.asDiagonal() * pose.translation;
     }
-    std::vector<double> squares = squares_with(camera, observations, std::move(how));
-    if (std::isfinite(sum_over(parts, squares))) return squares;
-    return squares_with(camera, observations, from_nothing());
+    return how;
   }
 
   [[nodiscard]] static double sum_over(const Parts& parts, const std::vector<double>& squares) {
@@ -131,8 +135,14 @@ class MixedSearch {
     return squares;
   }
 
-  /// Nothing where two cameras once fitted do not gain as much as the least.
-  [[nodiscard]] std::optional<MixedFrames> of_two_cameras(Parts parts, double least_gain) const {
+  /// to_win: what a second camera must gain; nothing is found that stays far below. Frames that turn out to be turned
+  /// or mirrored need not gain as much.
+  [[nodiscard]] std::optional<MixedFrames> of_two_cameras(Parts parts, double to_win) const {
+    constexpr double kOnceFitted = 0.5;  // of it: frames that went to the wrong camera spoil it
+    constexpr double kSettled = 0.6;     // only a frame or two may still have gone to the wrong one
+    const std::vector<double> of_one = squares_by_frame(all_);
+    const double before = std::accumulate(of_one.begin(), of_one.end(), 0.0);
+    double gain = 0;
     std::optional<Calibration> fits[2];
     std::vector<double> squares[2];
     for (int round = 0; round < kMostExchanges; ++round) {
@@ -149,7 +159,8 @@ class MixedSearch {
         parts[j] = better;
         cost += squares[better][j];
       }
-      if (all_.fit.cost - cost < least_gain) return std::nullopt;
+      gain = before - cost;
+      if (gain < kOnceFitted * to_win) return std::nullopt;
       const auto count = static_cast<std::size_t>(std::count(parts.begin(), parts.end(), 1));
       if (count < kFewest || parts.size() - count < kFewest) return std::nullopt;
       if (!changed) break;
@@ -175,6 +186,7 @@ class MixedSearch {
     }
     mixed.more_parameters = static_cast<int>(parts.size()) + all_.model->size();
     recognise_turn(parts, sum_over(parts, squares[0]), &mixed);
+    if (mixed.kind == MixedKind::kOtherCamera && gain < kSettled * to_win) return std::nullopt;
     return mixed;
   }
 
@@ -207,12 +219,20 @@ class MixedSearch {
     const double variance = mixed->others->fit.variance;
     double least = std::min(kAboutAsWell * sum_over(parts, mixed->squares) + 3 * all_.model->size() * variance,
                             kFarBetter * as_they_are);
-    std::vector<double> left;
-    for (const Turned& turn : kTurns) {
-      left.push_back(sum_over(parts, squares_turned(*mixed->others->camera, parts, turn)));
-      if (left.back() >= least) continue;
-      least = left.back();
-      mixed->kind = turn.kind;
+    const auto look = [&](const auto& squares_of) {
+      std::vector<double> left;
+      for (const Turned& turn : kTurns) {
+        left.push_back(sum_over(parts, squares_of(turn)));
+        if (left.back() >= least) continue;
+        least = left.back();
+        mixed->kind = turn.kind;
+      }
+      return left;
+    };
+    const Camera& camera = *mixed->others->camera;
+    std::vector<double> left = look([&](const Turned& turn) { return squares_turned(camera, parts, turn); });
+    if (mixed->kind == MixedKind::kOtherCamera) {  // the camera that was fitted to all may have misled single poses
+      left = look([&](const Turned& turn) { return squares_with(camera, with_turned(parts, turn), from_nothing()); });
     }
     if (mixed->kind == MixedKind::kOtherCamera) return;
     constexpr double kClearly = 12;

@@ -35,7 +35,7 @@ struct MixedFrames {
 /// By how much the cost falls with a camera for each part, px^2.
 struct MixedGain {
   double to_first_order = 0;  ///< at least, as the frames' information has it
-  double to_win = 0;          ///< what would be enough: nothing is found that seems to stay far below; 0: not known
+  double to_win = 0;          ///< what another camera must gain: none is found that stays far below; 0: not known
 };
 
 /// Frames that another camera took, that are upside down or mirrored, with three frames or more in each part, that gain

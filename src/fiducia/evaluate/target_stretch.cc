@@ -8,6 +8,7 @@
 
 #include "fiducia/core/error.h"
 #include "fiducia/evaluate/candidate_models.h"
+#include "fiducia/evaluate/target_move_gain.h"
 #include "fiducia/solve/warm_start.h"
 
 namespace fiducia {
@@ -53,6 +54,18 @@ std::optional<double> resized_cost(const Calibration& calibration, const Calibra
   return std::nullopt;
 }
 
+/// Whether a target that is sized otherwise might gain so much. With effects fits take long, and one step tells.
+bool might_gain(const Calibration& calibration, bool gap, double least_gain, int threads) {
+  constexpr double kRoughly = 0.5;
+  constexpr double kStep = 1e-4;
+  if (calibration.effects.empty() || !(least_gain > 0)) return true;
+  const Target& target = calibration.observations->target;
+  std::vector<Vector3> moves = resized(target, kStep, gap);
+  for (std::size_t id = 0; id < moves.size(); ++id) moves[id] = (moves[id] - target.points[id]) / kStep;
+  const std::optional<double> gain = target_move_gain(calibration, moves, threads);
+  return !gain || *gain > kRoughly * least_gain;
+}
+
 /// Where a slope changes its sign. The minimum of a parabola is the first guess; from afar the cost rises like the
 /// amount and not like its square, so that it may lie far beyond.
 class SlopeBracket {
@@ -93,6 +106,7 @@ std::optional<StretchedFit> stretched_fit(const Calibration& calibration, double
   std::optional<StretchedFit> least;
   for (const bool gap : {false, true}) {
     if (gap && calibration.observations->target.kind != TargetKind::kTagGrid) continue;
+    if (!might_gain(calibration, gap, least_gain, threads)) continue;
     double at = 0;
     std::optional<double> cost = calibration.fit.cost;
     SlopeBracket bracket;

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "fiducia/solve/calibrate.h"
+
+namespace fiducia {
+
+/// By how much the cost of a calibration falls, to first order, once its target's points may move by any amount along
+/// `moves` (by corner id), with lens, poses and effects following: one Gauss-Newton step, px^2. Nothing where there is
+/// no such step.
+[[nodiscard]] std::optional<double> target_move_gain(const Calibration& calibration, const std::vector<Vector3>& moves,
+                                                     int threads = 1);
+
+}  // namespace fiducia

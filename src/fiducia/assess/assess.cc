@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "fiducia/assess/mixed_causes.h"
 #include "fiducia/assess/unseen_bend.h"
 #include "fiducia/core/error.h"
+#include "fiducia/core/parallel.h"
+#include "fiducia/core/progress.h"
 #include "fiducia/core/statistics.h"
 #include "fiducia/core/words.h"
 #include "fiducia/data/grid_layout.h"
@@ -149,21 +152,49 @@ Trust trust_by_any(const Explanation& lean, const Evaluation& evaluation, std::s
   }
 }
 
+/// None of these needs what another one finds.
+void side_by_side(int threads, const std::vector<std::function<void()>>& tasks) {
+  parallel_for(tasks.size(), threads, [&](std::size_t i) { tasks[i](); });
+}
+
 /// The total error of the calibration, or of the camera that was given. known: what was found out about it already.
 void look_at_error(const AssessOptions& options, const std::shared_ptr<const ExplainedCalibration>& known,
                    Assessment* result) {
   if (!result->evaluation) return;
-  const ExplanationOptions how = explanation_options(options, result->selection.has_value());
+  ExplanationOptions how = explanation_options(options, result->selection.has_value());
   const bool given = !result->calibration.fit.at_minimum;
   if (given && (!result->optimum || result->optimum->best == nullptr)) return;
   try {
     const std::optional<ExplainedCalibration> both =
         known != nullptr ? *known : explained(given ? *result->optimum->best : result->calibration, options, how);
     if (!both) return;
-    const auto& [lean, found] = *both;
-    const Explanation& best = *found.best;
+    const Explanation& lean = both->lean;
+    const FoundExplanations& found = both->found;
     result->explanation = found.best;
-    if (found.full != nullptr) result->causes = causes_of(lean, found, how);
+    const InfluencedCamera judged = given ? InfluencedCamera{*result->calibration.camera} : lean.spread;
+    const bool of_all_frames = given || found.best->calibration.frames.size() == lean.calibration.frames.size();
+    ModelDoubt doubt;
+    std::optional<double> unseen_bend;
+    const Progress whole = how.progress;
+    SharedProgress shared(whole);
+    how.progress = shared.uncounted();
+    side_by_side(
+        how.threads,
+        {[&] { unseen_bend = bound_with_unseen_bend(judged, *found.best, how); },
+         [&] {
+           result->trust = given
+                               ? trust_in(*result->calibration.camera, *found.best, how, options.thresholds)
+                               : trust_by_any(lean, *result->evaluation, &result->explanation, how, options.thresholds);
+         },
+         [&] {
+           if (found.full != nullptr) result->causes = causes_of(lean, found, how);
+         },
+         [&] {
+           if (result->selection || !options.look_for_better || !of_all_frames) return;
+           const ExplanationPtr from = found.mixed ? std::make_shared<const Explanation>(lean) : found.from;
+           doubt = doubt_about_lens(given ? found.best : from, judged, how, found.lens_fits);
+         }});
+    if (result->explanation != found.best) unseen_bend = bound_with_unseen_bend(judged, *result->explanation, how);
     for (ErrorCause& cause : result->causes) {
       if (cause.code == CauseCode::kLens && result->selection) cause.tried = true;  // by the selection
     }
@@ -171,24 +202,18 @@ void look_at_error(const AssessOptions& options, const std::shared_ptr<const Exp
       result->causes.push_back(given_camera_cause(result->calibration, *result->optimum, options.thresholds));
       sort_by_cost(&result->causes);
     }
-    result->trust = given ? trust_in(*result->calibration.camera, best, how, options.thresholds)
-                          : trust_by_any(lean, *result->evaluation, &result->explanation, how, options.thresholds);
     if (given) {
       hold_against_given(*result->trust, &result->causes);
     } else {
       hold_costs_against(*result->trust, result->calibration, &result->causes);
     }
     sort_by_cost(&result->causes);
-    const InfluencedCamera judged = given ? InfluencedCamera{*result->calibration.camera} : lean.spread;
     if (result->selection) {
       add_doubt(result->selection->doubt, &*result->trust);
     } else if (options.look_for_better && result->trust->without_frames.empty()) {
-      const ExplanationPtr from = found.mixed ? std::make_shared<const Explanation>(lean) : found.from;
-      add_doubt(doubt_about_lens(given ? found.best : from, judged, how, found.lens_fits), &*result->trust);
+      add_doubt(doubt, &*result->trust);
     }
-    if (const std::optional<double> bound = bound_with_unseen_bend(judged, *result->explanation, how)) {
-      add_unseen_bend(*bound, &*result->trust);
-    }
+    if (unseen_bend) add_unseen_bend(*unseen_bend, &*result->trust);
     if (result->shape) result->shape->total_px = result->trust->total_px;  // the model may have been chosen anew
   } catch (const Error& error) {
     if (error.code() == ErrorCode::kCancelled) throw;  // otherwise: nothing to compare with

@@ -15,16 +15,16 @@ Camera off_centre_camera(double focal) {
   return {"radial1", {{"fx", focal}, {"fy", focal}, {"cx", 340}, {"cy", 225}, {"k1", -0.1}}, {640, 480}};
 }
 
-Observations off_centre_views(double focal, std::uint64_t seed) {
+Observations off_centre_views(double focal, std::uint64_t seed, double bend_m = 0) {
   return simulate(off_centre_camera(focal), Target::chessboard(8, 6, 0.05),
-                  {.frames = 14, .noise_px = 0.03, .seed = seed})
+                  {.frames = 14, .noise_px = 0.03, .bend_m = bend_m, .seed = seed})
       .observations;
 }
 
 /// Frames 0, 3, 6, 9 and 12 are of a camera with another focal length.
-Observations of_two_cameras() {
-  Observations observations = off_centre_views(600, 1);
-  const Observations others = off_centre_views(630, 2);
+Observations of_two_cameras(double bend_m = 0) {
+  Observations observations = off_centre_views(600, 1, bend_m);
+  const Observations others = off_centre_views(630, 2, bend_m);
   for (std::size_t j = 0; j < 14; j += 3) observations.frames[j].corners = others.frames[j].corners;
   return observations;
 }
@@ -79,6 +79,22 @@ TEST(MixedFrames, FramesUpsideDownAreRecognised) {
   EXPECT_EQ(mixed->frames, kThird);
 }
 
+/// What another camera must gain to win over effects, turned frames need not: they take no unknowns.
+TEST(MixedFrames, TurnedOnesNeedNotWin) {
+  Observations observations = off_centre_views(600, 3);
+  for (const std::size_t j : kThird) {
+    for (Corner& corner : observations.frames[j].corners) corner.pixel = Vector2(639, 479) - corner.pixel;
+  }
+  const auto found = [](const Calibration& calibration) {
+    const double noise = 0.03 * 0.03 * (calibration.fit.n_observations - calibration.fit.n_parameters);
+    return find_mixed_frames(calibration, {.to_win = 1.95 * (calibration.fit.cost - noise)});
+  };
+  const std::optional<MixedFrames> turned = found(calibrate(observations, {.model = "radial1"}));
+  ASSERT_TRUE(turned);
+  EXPECT_EQ(turned->kind, MixedKind::kUpsideDown);
+  EXPECT_FALSE(found(calibrate(of_two_cameras(), {.model = "radial1"})));
+}
+
 /// Mirrored left to right, with the corners numbered as a detector does that takes no board for a mirrored one: rows
 /// from the other end. What is left to tell that from upside down is cy.
 Observations mirrored_and_renumbered(double cy) {
@@ -118,6 +134,16 @@ TEST(MixedFrames, AFrameThatShowsTheBoardFromBehindIsMirrored) {
   ASSERT_TRUE(mixed);
   EXPECT_EQ(mixed->kind, MixedKind::kMirrored);
   EXPECT_EQ(mixed->frames, std::vector<std::size_t>{5});
+}
+
+TEST(MixedFrames, AreFoundBesideABoardThatIsBentALittle) {
+  const FoundExplanations found =
+      find_explanations(require_explanation(calibrate(of_two_cameras(1e-4), {.model = "radial1"})));
+  ASSERT_TRUE(found.mixed);
+  EXPECT_EQ(found.mixed->kind, MixedKind::kOtherCamera);
+  EXPECT_EQ(found.mixed->frames, kTellTheirCamera);
+  ASSERT_EQ(found.steps.size(), 1U);
+  EXPECT_EQ(found.steps.front().cause, CauseCode::kTarget);
 }
 
 TEST(MixedFrames, EverythingElseIsLookedForWithoutThem) {

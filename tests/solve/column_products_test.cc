@@ -8,8 +8,8 @@
 namespace fiducia {
 namespace {
 
-/// For every size of the lists, so that every tile and every remainder is met; rows that fill registers of four numbers,
-/// of two, and neither.
+/// For every size of the lists, so that every tile and every remainder is met; rows that fill registers of four
+/// numbers, of two, and neither.
 class ColumnProducts : public ::testing::TestWithParam<Registers> {};
 
 TEST_P(ColumnProducts, EqualTheMatrixProductForAllSizes) {

@@ -178,22 +178,21 @@ void look_at_error(const AssessOptions& options, const std::shared_ptr<const Exp
     const Progress whole = how.progress;
     SharedProgress shared(whole);
     how.progress = shared.uncounted();
-    side_by_side(
-        how.threads,
-        {[&] { unseen_bend = bound_with_unseen_bend(judged, *found.best, how); },
-         [&] {
-           result->trust = given
-                               ? trust_in(*result->calibration.camera, *found.best, how, options.thresholds)
-                               : trust_by_any(lean, *result->evaluation, &result->explanation, how, options.thresholds);
-         },
-         [&] {
-           if (found.full != nullptr) result->causes = causes_of(lean, found, how);
-         },
-         [&] {
-           if (result->selection || !options.look_for_better || !of_all_frames) return;
-           const ExplanationPtr from = found.mixed ? std::make_shared<const Explanation>(lean) : found.from;
-           doubt = doubt_about_lens(given ? found.best : from, judged, how, found.lens_fits);
-         }});
+    side_by_side(how.threads,
+                 {[&] { unseen_bend = bound_with_unseen_bend(judged, *found.best, how); },
+                  [&] {
+                    result->trust =
+                        given ? trust_in(*result->calibration.camera, *found.best, how, options.thresholds)
+                              : trust_by_any(lean, *result->evaluation, &result->explanation, how, options.thresholds);
+                  },
+                  [&] {
+                    if (found.full != nullptr) result->causes = causes_of(lean, found, how);
+                  },
+                  [&] {
+                    if (result->selection || !options.look_for_better || !of_all_frames) return;
+                    const ExplanationPtr from = found.mixed ? std::make_shared<const Explanation>(lean) : found.from;
+                    doubt = doubt_about_lens(given ? found.best : from, judged, how, found.lens_fits);
+                  }});
     if (result->explanation != found.best) unseen_bend = bound_with_unseen_bend(judged, *result->explanation, how);
     for (ErrorCause& cause : result->causes) {
       if (cause.code == CauseCode::kLens && result->selection) cause.tried = true;  // by the selection

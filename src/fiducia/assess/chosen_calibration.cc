@@ -308,8 +308,8 @@ ChosenCalibration calibrate_as_asked(const std::shared_ptr<const Observations>& 
   } else {
     solver.model =
         with_chosen_knots(solver.model.shared_model(), alike.observations, solver, explanation_options(options, false));
-    chosen.clean = alike.clean ? std::move(*alike.clean)
-                               : calibrate_cleaned(alike.observations, solver, options.outliers);
+    chosen.clean =
+        alike.clean ? std::move(*alike.clean) : calibrate_cleaned(alike.observations, solver, options.outliers);
   }
   const bool improves = !options.target_shape || options.find_effects;
   if (improves) Improver(options, &chosen).run();

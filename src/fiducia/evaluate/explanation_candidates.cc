@@ -124,7 +124,8 @@ double ExplanationCandidates::excess() {
 bool ExplanationCandidates::only_a_trace_is_left() {
   constexpr double kSure = 4;  // standard deviations
   constexpr double kOfCost = 2;
-  constexpr double kOfNoise = 8;  // which is known from a quarter of the numbers: small parts of the target take the rest
+  constexpr double kOfNoise =
+      8;  // which is known from a quarter of the numbers: small parts of the target take the rest
   const double by_chance = std::sqrt((kOfCost + kOfNoise) * full().fit.n_observations) * noise_variance();
   return excess() + kSure * by_chance < kTrace * first_excess_.value_or(0);
 }
@@ -345,16 +346,15 @@ std::optional<ExplanationCandidate> ExplanationCandidates::stretch_candidate() {
     const double evidence = fit_evidence(full(), stretched->cost, more, 1);
     if (evidence <= 0 || (best && evidence <= best->evidence) || !matters(stretched->cost, more)) continue;
     const double explained = full().fit.cost - stretched->cost;
-    best = ExplanationCandidate{.evidence = evidence,
-                                .against_effects = evidence,
-                                .explained = explained,
-                                .systematic = explained - more * noise_variance(),
-                                .cause = CauseCode::kTarget,
-                                .shape = TargetShape::kFree,
-                                .find_shape = [this, from, points = stretched->points] {
-                                  return trials_.with_free_target(*from, points);
-                                },
-                                .explains_most = explained > kHalf * excess()};
+    best = ExplanationCandidate{
+        .evidence = evidence,
+        .against_effects = evidence,
+        .explained = explained,
+        .systematic = explained - more * noise_variance(),
+        .cause = CauseCode::kTarget,
+        .shape = TargetShape::kFree,
+        .find_shape = [this, from, points = stretched->points] { return trials_.with_free_target(*from, points); },
+        .explains_most = explained > kHalf * excess()};
   }
   return best;
 }

@@ -26,9 +26,9 @@ struct ExplanationCandidate {
   std::shared_ptr<Calibration> calibration = {};  ///< of a shape
   /// Of a target that is stretched: what finds the shape that goes with it, which takes long.
   std::function<std::shared_ptr<Calibration>()> find_shape = {};
-  EffectFit start = {};                           ///< of an effect
-  std::optional<MixedFrames> mixed = {};          ///< frames that do not belong to the others
-  bool explains_most = false;                     ///< of what is systematic, by what all frames have in common
+  EffectFit start = {};                   ///< of an effect
+  std::optional<MixedFrames> mixed = {};  ///< frames that do not belong to the others
+  bool explains_most = false;             ///< of what is systematic, by what all frames have in common
 };
 
 [[nodiscard]] inline TargetShape shape_of(const Calibration& calibration) { return calibration.target.basis.shape(); }
@@ -81,9 +81,9 @@ class ExplanationCandidates {
                                                                    double to_beat);
   /// What a second camera must explain.
   struct Demand {
-    double enough = 0;        ///< of what is systematic with that target, a part
-    double fair = 0;          ///< of what is systematic with the full explanation, or was at first, a part
-    double to_beat = 0;       ///< what speaks for the likeliest effect; 0: there is none
+    double enough = 0;          ///< of what is systematic with that target, a part
+    double fair = 0;            ///< of what is systematic with the full explanation, or was at first, a part
+    double to_beat = 0;         ///< what speaks for the likeliest effect; 0: there is none
     bool all_is_small = false;  ///< an effect explains all to first order, so that a second camera would, too
   };
   [[nodiscard]] std::optional<ExplanationCandidate> mixed_on(const std::shared_ptr<const Calibration>& plain, int more,

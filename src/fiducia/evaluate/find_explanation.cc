@@ -110,7 +110,8 @@ class Search {
     for (std::size_t i = 0; i < models.size(); ++i) {
       if (!quick[i] || same_model(*models[i], *full().model)) continue;
       if (!plain && !might_explain(*quick[i])) {
-        if (!explains_with_its_own_effects(*quick[i], full_ == before ? marginals[i] : marginal_with(*quick[i]))) continue;
+        if (!explains_with_its_own_effects(*quick[i], full_ == before ? marginals[i] : marginal_with(*quick[i])))
+          continue;
       }
       const std::shared_ptr<const Calibration> tried =
           plain ? quick[i] : calibrated(models[i], shape_of(full()), effects());

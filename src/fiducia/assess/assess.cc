@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <functional>
+#include <mutex>
 
+#include "fiducia/assess/cause_costs.h"
 #include "fiducia/assess/mixed_causes.h"
 #include "fiducia/assess/unseen_bend.h"
 #include "fiducia/core/error.h"
@@ -83,62 +86,6 @@ Remedies remedies_for(const Assessment& result, const AssessOptions& options, co
   return remedies;
 }
 
-/// By how much less the camera is wrong without frames that do not belong to the others.
-double gained_without_frames(const Trust& trust) {
-  if (trust.without_frames.empty() || !(trust.explanation_px < trust.total_px)) return 0;
-  return std::sqrt(trust.total_px * trust.total_px - trust.explanation_px * trust.explanation_px);
-}
-
-/// A part of the error is no more than all of it. And a lens, a target or a pupil that explains residuals, but is not
-/// in the explanation that the total error rests on (with it the camera is less certain), is not seen to cost anything.
-void hold_costs_against(const Trust& trust, const Calibration& calibration, std::vector<ErrorCause>* causes) {
-  const auto is_in_explanation = [&](CauseCode code) {
-    switch (code) {
-      case CauseCode::kLens: return !same_model(*trust.model, *calibration.model);
-      case CauseCode::kTarget:
-      case CauseCode::kTargetSize: return trust.target_shape != calibration.target.basis.shape();
-      case CauseCode::kPupil: return trust.effects != calibration.effects.layout.effects();
-      default: return true;
-    }
-  };
-  std::vector<ErrorCause*> constant;  // the same in all frames
-  for (ErrorCause& cause : *causes) {
-    if (acts_in_frames(cause.code)) {
-      cause.costs_px = std::min(cause.costs_px, trust.without_frames.empty() ? trust.total_px : trust.random_px);
-    } else if (cause.code == CauseCode::kFrames) {
-      cause.costs_px = std::min(cause.costs_px, trust.total_px);
-    } else if (!cause.frames.empty()) {
-      cause.costs_px = std::max(std::min(cause.costs_px, trust.systematic_px), gained_without_frames(trust));
-    } else {
-      cause.costs_px = is_in_explanation(cause.code) ? std::min(cause.costs_px, trust.systematic_px) : 0;
-      if (cause.present && is_in_explanation(cause.code)) constant.push_back(&cause);
-    }
-  }
-  // Step by step each may be lost in chance; all of them together are what the systematic part is.
-  const auto costs = [](const ErrorCause* cause) { return cause->costs_px > 0; };
-  if (constant.empty() || std::any_of(constant.begin(), constant.end(), costs)) return;
-  (*std::max_element(constant.begin(), constant.end(), [](const ErrorCause* a, const ErrorCause* b) {
-    return a->share < b->share;
-  }))->costs_px = trust.systematic_px;
-}
-
-/// What differs from frame to frame makes a calibration of them uncertain, not a camera that was given. And of the
-/// residuals of such a camera, the others explain what it leaves: they were looked for with the best fit.
-void hold_against_given(const Trust& trust, std::vector<ErrorCause>* causes) {
-  double rest = 1;
-  for (ErrorCause& cause : *causes) {
-    if (cause.code != CauseCode::kGivenCamera || !cause.present) continue;
-    cause.costs_px = std::min(cause.costs_px, trust.total_px);
-    rest = 1 - cause.share;
-  }
-  for (ErrorCause& cause : *causes) {
-    cause.costs_px = std::min(cause.costs_px, acts_in_frames(cause.code) ? trust.random_px : trust.total_px);
-    if (cause.code == CauseCode::kGivenCamera) continue;
-    cause.share *= rest;
-    for (double& end : cause.share_ci95) end *= rest;
-  }
-}
-
 /// By the best explanation, or by the calibration itself where the other cannot be compared with it: then what is left
 /// says that the error may be larger.
 Trust trust_by_any(const Explanation& lean, const Evaluation& evaluation, std::shared_ptr<const Explanation>* best,
@@ -152,9 +99,28 @@ Trust trust_by_any(const Explanation& lean, const Evaluation& evaluation, std::s
   }
 }
 
-/// None of these needs what another one finds.
-void side_by_side(int threads, const std::vector<std::function<void()>>& tasks) {
-  parallel_for(tasks.size(), threads, [&](std::size_t i) { tasks[i](); });
+/// What each of these threw; none needs what another one finds. A cancellation is thrown on, whatever else was thrown.
+std::vector<std::exception_ptr> side_by_side(int threads, const std::vector<std::function<void()>>& tasks) {
+  std::vector<std::exception_ptr> thrown(tasks.size());
+  std::exception_ptr cancelled;
+  std::mutex mutex;
+  parallel_for(tasks.size(), threads, [&](std::size_t i) {
+    try {
+      tasks[i]();
+    } catch (const Error& error) {
+      thrown[i] = std::current_exception();
+      const std::lock_guard lock(mutex);
+      if (error.code() == ErrorCode::kCancelled) cancelled = thrown[i];
+    } catch (...) {
+      thrown[i] = std::current_exception();
+    }
+  });
+  if (cancelled) std::rethrow_exception(cancelled);
+  return thrown;
+}
+
+void rethrow(const std::exception_ptr& thrown) {
+  if (thrown) std::rethrow_exception(thrown);
 }
 
 /// The total error of the calibration, or of the camera that was given. known: what was found out about it already.
@@ -173,27 +139,30 @@ void look_at_error(const AssessOptions& options, const std::shared_ptr<const Exp
     result->explanation = found.best;
     const InfluencedCamera judged = given ? InfluencedCamera{*result->calibration.camera} : lean.spread;
     const bool of_all_frames = given || found.best->calibration.frames.size() == lean.calibration.frames.size();
+    const auto doubt_about = [&] {
+      if (result->selection || !options.look_for_better) return ModelDoubt{};
+      const ExplanationPtr from = found.mixed ? std::make_shared<const Explanation>(lean) : found.from;
+      return doubt_about_lens(given ? found.best : from, judged, how, found.lens_fits);
+    };
     ModelDoubt doubt;
     std::optional<double> unseen_bend;
     const Progress whole = how.progress;
     SharedProgress shared(whole);
     how.progress = shared.uncounted();
-    side_by_side(how.threads,
-                 {[&] { unseen_bend = bound_with_unseen_bend(judged, *found.best, how); },
-                  [&] {
-                    result->trust =
-                        given ? trust_in(*result->calibration.camera, *found.best, how, options.thresholds)
-                              : trust_by_any(lean, *result->evaluation, &result->explanation, how, options.thresholds);
-                  },
-                  [&] {
-                    if (found.full != nullptr) result->causes = causes_of(lean, found, how);
-                  },
-                  [&] {
-                    if (result->selection || !options.look_for_better || !of_all_frames) return;
-                    const ExplanationPtr from = found.mixed ? std::make_shared<const Explanation>(lean) : found.from;
-                    doubt = doubt_about_lens(given ? found.best : from, judged, how, found.lens_fits);
-                  }});
-    if (result->explanation != found.best) unseen_bend = bound_with_unseen_bend(judged, *result->explanation, how);
+    const auto find_trust = [&] {
+      result->trust = given ? trust_in(*result->calibration.camera, *found.best, how, options.thresholds)
+                            : trust_by_any(lean, *result->evaluation, &result->explanation, how, options.thresholds);
+    };
+    enum Task : std::size_t { kUnseenBend, kTrust, kCauses, kDoubt };
+    const std::vector<std::exception_ptr> thrown =
+        side_by_side(how.threads, {[&] { unseen_bend = bound_with_unseen_bend(judged, *found.best, how); }, find_trust,
+                                   [&] {
+                                     if (found.full != nullptr) result->causes = causes_of(lean, found, how);
+                                   },
+                                   [&] {
+                                     if (of_all_frames) doubt = doubt_about();
+                                   }});
+    rethrow(thrown[kCauses]);
     for (ErrorCause& cause : result->causes) {
       if (cause.code == CauseCode::kLens && result->selection) cause.tried = true;  // by the selection
     }
@@ -201,17 +170,24 @@ void look_at_error(const AssessOptions& options, const std::shared_ptr<const Exp
       result->causes.push_back(given_camera_cause(result->calibration, *result->optimum, options.thresholds));
       sort_by_cost(&result->causes);
     }
+    rethrow(thrown[kTrust]);
+    if (result->explanation != found.best) {  // which it could not be compared with
+      unseen_bend = bound_with_unseen_bend(judged, *result->explanation, how);
+      if (!of_all_frames) doubt = doubt_about();
+    }
     if (given) {
       hold_against_given(*result->trust, &result->causes);
     } else {
       hold_costs_against(*result->trust, result->calibration, &result->causes);
     }
     sort_by_cost(&result->causes);
+    rethrow(thrown[kDoubt]);
     if (result->selection) {
       add_doubt(result->selection->doubt, &*result->trust);
     } else if (options.look_for_better && result->trust->without_frames.empty()) {
       add_doubt(doubt, &*result->trust);
     }
+    rethrow(thrown[kUnseenBend]);
     if (unseen_bend) add_unseen_bend(*unseen_bend, &*result->trust);
     if (result->shape) result->shape->total_px = result->trust->total_px;  // the model may have been chosen anew
   } catch (const Error& error) {

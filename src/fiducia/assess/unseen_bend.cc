@@ -15,7 +15,6 @@ std::optional<double> bound_with_unseen_bend(const InfluencedCamera& judged, con
     bent.initial.target_points = target_points(best.calibration);
     bent.progress = options.progress;
     bent.tolerance = kNearEnough;  // for a bound
-    bent.only_compared = true;
     const std::optional<Explanation> open = explanation_of(calibrate(best.calibration.observations, bent), options);
     if (!open) return std::nullopt;
     return systematic_error(judged, open->spread, open->random.sample.degrees_of_freedom, options.mapping).bound95;

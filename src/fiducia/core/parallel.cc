@@ -3,6 +3,7 @@
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+#include <tbb/task_group.h>
 
 namespace fiducia {
 
@@ -11,13 +12,15 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
     for (std::size_t i = 0; i < count; ++i) body(i);
     return;
   }
+  // An exception ends this loop alone, not the loops that others of its calls are in.
+  tbb::task_group_context alone(tbb::task_group_context::isolated);
   // More threads than cores help nothing, and TBB would complain about them on standard error.
   if (threads <= 0 || threads >= tbb::info::default_concurrency()) {
-    tbb::parallel_for(std::size_t{0}, count, body);
+    tbb::parallel_for(std::size_t{0}, count, body, alone);
     return;
   }
   tbb::task_arena arena(threads);
-  arena.execute([&] { tbb::parallel_for(std::size_t{0}, count, body); });
+  arena.execute([&] { tbb::parallel_for(std::size_t{0}, count, body, alone); });
 }
 
 }  // namespace fiducia

@@ -181,7 +181,7 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_candidate(
     looks.emplace_back([&] { return mixed_on(trials_.with_lens(full_, model), 0, demand); });
   }
   // Where an effect leaves nothing, a target that is bent beside a second camera would be too much.
-  const bool bent_too = !leaves_nothing && parts_may_differ();
+  const bool bent_too = !leaves_nothing && !shapes_to_try().empty() && parts_may_differ();
   for (const TargetShape shape : bent_too ? shapes_to_try() : std::vector<TargetShape>{}) {
     // One that would not matter by itself may matter beside a second camera.
     std::shared_ptr<Calibration>& shaped = shaped_.at(shape);
@@ -200,7 +200,8 @@ std::optional<ExplanationCandidate> ExplanationCandidates::mixed_candidate(
 /// Whether two cameras would explain a fair part of what is systematic, to first order.
 bool ExplanationCandidates::parts_may_differ() {
   constexpr std::size_t kFewest = 3;
-  if (shape_of(full()) != TargetShape::kPlanar || !full().effects.empty()) return true;  // not known
+  const bool splined = as_spline(*full().model) != nullptr;
+  if (splined || shape_of(full()) != TargetShape::kPlanar || !full().effects.empty()) return true;  // not known
   return partition_frames(full(), kFewest).gain > kFairPart * excess();
 }
 
@@ -452,6 +453,16 @@ std::vector<ExplanationCandidate> ExplanationCandidates::of(const ExplanationPtr
     if (one) all.push_back(std::move(*one));
   }
   sort_by_strength(&all);
+  // A stretch that is to end the search needs a shape to go with it.
+  while (!all.empty() && all.front().explains_most && all.front().find_shape) {
+    std::shared_ptr<Calibration> found = all.front().find_shape();
+    if (found && fit_evidence(full(), *found, 1) > 0) {
+      all.front().calibration = std::move(found);
+      all.front().find_shape = nullptr;
+    } else {
+      all.erase(all.begin());
+    }
+  }
   // A target that explains most leaves nothing for what takes more unknowns, and longest to look for; whatever does,
   // nothing for a lens without a formula.
   if (!all.empty() && all.front().explains_most) return all;

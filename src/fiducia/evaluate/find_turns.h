@@ -18,7 +18,7 @@ struct FrameTurns {
   /// and all are named.
   std::vector<std::string> unsure = {};
   /// Of the other frame that is least sure: how much more likely it is so than in the next best way, as a logarithm. 0
-  /// where all are numbered alike beyond any doubt, or where the target's shape looks the same turned as well.
+  /// where it took no free shape to tell: all are numbered alike beyond any doubt, or the shape looks the same turned.
   double least_evidence = 0;
   /// RMSE of a calibration with a free shape, with the corners as they were numbered and as they are now; 0 likewise.
   double rmse_before = 0;

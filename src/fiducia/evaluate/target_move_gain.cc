@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <cmath>
 
+#include "fiducia/camera/spline.h"
 #include "fiducia/core/parallel.h"
 #include "fiducia/solve/effect_problem.h"
 
@@ -25,6 +26,7 @@ std::optional<double> fall(const MatrixXd& S, const VectorXd& s) {
 }  // namespace
 
 std::optional<double> target_move_gain(const Calibration& calibration, const std::vector<Vector3>& moves, int threads) {
+  if (as_spline(*calibration.model) != nullptr) return std::nullopt;
   std::vector<const Frame*> frames;
   for (const FrameFit& frame : calibration.frames) frames.push_back(&calibration.observations->frames[frame.index]);
   const std::vector<double> weights = frame_weights(calibration);

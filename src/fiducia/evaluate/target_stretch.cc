@@ -58,7 +58,7 @@ std::optional<double> resized_cost(const Calibration& calibration, const Calibra
 bool might_gain(const Calibration& calibration, bool gap, double least_gain, int threads) {
   constexpr double kRoughly = 0.5;
   constexpr double kStep = 1e-4;
-  if (calibration.effects.empty() || !(least_gain > 0)) return true;
+  if (calibration.effects.empty() || !calibration.loss.is_squared() || !(least_gain > 0)) return true;
   const Target& target = calibration.observations->target;
   std::vector<Vector3> moves = resized(target, kStep, gap);
   for (std::size_t id = 0; id < moves.size(); ++id) moves[id] = (moves[id] - target.points[id]) / kStep;

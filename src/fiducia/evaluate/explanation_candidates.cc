@@ -123,9 +123,9 @@ double ExplanationCandidates::excess() {
 /// Whether of what was systematic at first there is no more than what does not matter, chance allowed for.
 bool ExplanationCandidates::only_a_trace_is_left() {
   constexpr double kSure = 4;  // standard deviations
+  // Of the cost by itself, and of the noise, which small parts of the target tell by a quarter of their numbers.
   constexpr double kOfCost = 2;
-  constexpr double kOfNoise =
-      8;  // which is known from a quarter of the numbers: small parts of the target take the rest
+  constexpr double kOfNoise = 8;
   const double by_chance = std::sqrt((kOfCost + kOfNoise) * full().fit.n_observations) * noise_variance();
   return excess() + kSure * by_chance < kTrace * first_excess_.value_or(0);
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -37,6 +38,31 @@ TEST_P(ParallelFor, MayBeNested) {
   std::atomic<int> calls = 0;
   parallel_for(8, GetParam(), [&](std::size_t) { parallel_for(8, GetParam(), [&](std::size_t) { ++calls; }); });
   EXPECT_EQ(calls, 64);
+}
+
+/// What one call throws does not cut short the loop that another one is in, which would not know.
+TEST_P(ParallelFor, FinishesTheLoopsOfCallsThatHaveBegun) {
+  constexpr int kInner = 200;
+  std::atomic<bool> begun = false;
+  std::atomic<int> started = 0;
+  std::atomic<int> finished = 0;
+  std::atomic<int> calls = 0;
+  const auto body = [&](std::size_t i) {
+    if (i == 1) {
+      for (int waited = 0; waited < 1000 && !begun; ++waited) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      throw Error(ErrorCode::kBadData, "one of two");
+    }
+    ++started;
+    parallel_for(kInner, GetParam(), [&](std::size_t) {
+      begun = true;
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+      ++calls;
+    });
+    ++finished;
+  };
+  EXPECT_THROW(parallel_for(2, GetParam(), body), Error);
+  EXPECT_EQ(finished, started);
+  EXPECT_EQ(calls, kInner * started);
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, ParallelFor, testing::Values(1, 2, 0));

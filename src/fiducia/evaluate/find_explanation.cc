@@ -64,7 +64,7 @@ class Search {
     if (same_model(*full().model, *first_->calibration.model)) {  // a lens that was taken for another cause
       std::erase_if(steps_, [](const ExplanationStep& step) { return step.cause == CauseCode::kLens; });
     }
-    const double noise = steps_.empty() ? 0 : std::sqrt(candidates_.noise_variance(full_));
+    const double noise = steps_.empty() ? 0 : std::sqrt(candidates_.noise_variance_of(full_));
     const bool shapes = candidates_.shapes_can_be_tried(full());
     return {.best = best_,
             .full = full_,

@@ -54,6 +54,18 @@ TEST(Assess, LooksForABetterModelWhereThereIsABias) {
   EXPECT_NE(without.verdict->action.code, ActionCode::kTakeModel);
 }
 
+TEST(Assess, TheErrorIsTheSameWhereNobodyAsksWhatWouldMakeItBetter) {
+  const Observations data = some_views(20);
+  const Assessment all = assess(data, {.model = "radial1"});
+  const Assessment quick = assess(data, {.model = "radial1", .find_remedies = false});
+  ASSERT_TRUE(all.trust && quick.trust);
+  EXPECT_TRUE(all.remedies.better);
+  EXPECT_FALSE(quick.remedies.better);
+  EXPECT_EQ(quick.trust->total_px, all.trust->total_px);
+  EXPECT_EQ(quick.trust->bound95_px, all.trust->bound95_px);
+  EXPECT_EQ(quick.verdict->judgement, all.verdict->judgement);
+}
+
 TEST(Assess, FindsTheShapeOfATargetThatIsBent) {
   const Observations data = some_views(20, 0.0004);
   const Assessment flat = assess(data, {.model = "radial2", .target_shape = TargetShape::kPlanar});

@@ -73,7 +73,8 @@ std::optional<BetterModel> with_chosen_model(const Assessment& result, const Ass
 }
 
 Remedies remedies_for(const Assessment& result, const AssessOptions& options, const ExplanationOptions& how) {
-  if (!options.look_for_better || !result.trust || result.verdict->judgement == Judgement::kGood) return {};
+  const bool asked = options.look_for_better && options.find_remedies;
+  if (!asked || !result.trust || result.verdict->judgement == Judgement::kGood) return {};
   const Trust& trust = *result.trust;
   Remedies remedies;
   const bool biased = is_biased(result.evaluation->bias, options.thresholds) || trust.systematic_px > 0 ||

@@ -44,6 +44,7 @@ struct AssessOptions {
   EvaluateOptions evaluation = {};
   VerdictThresholds thresholds = {};
   bool look_for_better = true;  ///< whether a bias is worth the time to look for a model that explains it
+  bool find_remedies = true;    ///< whether, where it is not good, what would make it better is worth the time
   /// Asked by all parts; counts the models of "auto" and, where evaluation.progress is empty, the exact refits.
   Progress progress = {};
 };

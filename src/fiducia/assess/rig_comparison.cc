@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "fiducia/core/error.h"
-#include "fiducia/core/statistics.h"
 #include "fiducia/evaluate/explanation.h"
 #include "fiducia/evaluate/model_weights.h"
 
@@ -143,7 +142,7 @@ class RigComparison {
       least_deviance = std::min(least_deviance, deviance_of(*fits_.back()));
       if (instants_can_tell(rig)) in_question.back() = fits_.back();
     }
-    if (!ratios.empty()) disagreement_ = std::max(1.0, median(std::move(ratios)));
+    disagreement_ = disagreement_of_models(std::move(ratios));
     weights_ = model_weights(in_question, disagreement_);
     doubts_ = doubt_weights(in_question, disagreement_);
     for (std::size_t i = 0; i < tried_.size(); ++i) {

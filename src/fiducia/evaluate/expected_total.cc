@@ -7,7 +7,6 @@
 #include "fiducia/camera/spline.h"
 #include "fiducia/core/error.h"
 #include "fiducia/core/parallel.h"
-#include "fiducia/core/statistics.h"
 #include "fiducia/evaluate/candidate_models.h"
 #include "fiducia/evaluate/convert_model.h"
 #include "fiducia/evaluate/explanation_trials.h"
@@ -161,7 +160,7 @@ class RicherLenses {
   ExplanationTrials trials_;
 };
 
-/// As select_model() has it: the median of those that fit about as well as the best.
+/// As select_model() has it: of those that fit about as well as the best.
 double disagreement_of(const Explanation& lean, const std::vector<Calibration>& richer, int threads) {
   constexpr double kFitsAsWell = 1.1;
   double least = lean.calibration.fit.rmse;
@@ -176,7 +175,7 @@ double disagreement_of(const Explanation& lean, const std::vector<Calibration>& 
       if (error.code() == ErrorCode::kCancelled) throw;
     }
   }
-  return all.empty() ? lean.disagreement : median(std::move(all));
+  return all.empty() ? lean.disagreement : disagreement_of_models(std::move(all));
 }
 
 }  // namespace

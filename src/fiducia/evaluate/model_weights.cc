@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "fiducia/core/statistics.h"
 #include "fiducia/evaluate/tile_fits.h"
 
 namespace fiducia {
@@ -46,6 +47,10 @@ std::vector<double> weights_of(const std::vector<std::optional<ModelFit>>& fits,
 }
 
 }  // namespace
+
+double disagreement_of_models(std::vector<double> ratios) {
+  return ratios.empty() ? 1 : std::max(1.0, median(std::move(ratios)));
+}
 
 double deviance_of(const ModelFit& fit) { return deviance_of(fit, 1, 1); }
 

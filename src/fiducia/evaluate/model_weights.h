@@ -16,14 +16,17 @@ struct ModelFit {
 /// Minus twice the logarithm of how well it fits, with what the parameters cost, N log(RSS/N) + n log N.
 [[nodiscard]] double deviance_of(const ModelFit& fit);
 
+/// By how much frames (of a rig: instants) disagree more than noise explains, of what each of several models that fit
+/// about as well says: the median, and at least 1.
+[[nodiscard]] double disagreement_of_models(std::vector<double> ratios);
+
 /// How probable each of several models is that explain the same views, together 1:
 ///
 ///     w_j proportional to exp(-1/2 (N log RSS_j / (c min(c, 2)) + n_j max(2, log(N / c)))),
 ///
-/// c being by how much frames (of a rig: instants) disagree more than noise explains: what is wrong besides the lens,
-/// and the same in many frames, lets a richer lens fit better without being the right one. N / c coordinates that are
-/// independent would tell as much: by their number parameters are charged, or the simplest lens wins wherever frames
-/// disagree enough. Models that are out have none.
+/// c being disagreement_of_models(): what is wrong besides the lens, and the same in many frames, lets a richer lens fit
+/// better without being the right one. N / c coordinates that are independent would tell as much: by their number
+/// parameters are charged, or the simplest lens wins wherever frames disagree enough. Models that are out have none.
 [[nodiscard]] std::vector<double> model_weights(const std::vector<std::optional<ModelFit>>& fits, double c);
 
 /// The same with n_j log N, for whether a lens richer than a given one is still possible: to follow what is no lens

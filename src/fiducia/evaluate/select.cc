@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "fiducia/core/error.h"
-#include "fiducia/core/statistics.h"
 #include "fiducia/core/words.h"
 #include "fiducia/evaluate/candidate_models.h"
 #include "fiducia/evaluate/cross_validation.h"
@@ -14,6 +13,7 @@
 #include "fiducia/evaluate/explanation.h"
 #include "fiducia/evaluate/image_length.h"
 #include "fiducia/evaluate/marginal_cost.h"
+#include "fiducia/evaluate/model_weights.h"
 #include "fiducia/evaluate/observed_field.h"
 #include "fiducia/evaluate/spline_ladder.h"
 #include "fiducia/evaluate/tile_fits.h"
@@ -126,7 +126,7 @@ double frame_disagreement(const std::vector<const SelectEntry*>& entries) {
       ratios.push_back(entry->eme_cr2 / entry->eme_std);
     }
   }
-  return ratios.empty() ? 1 : std::max(1.0, median(std::move(ratios)));
+  return disagreement_of_models(std::move(ratios));
 }
 
 /// Differences to the least of each criterion.

@@ -309,7 +309,7 @@ std::string trust_summary(const Trust& trust, const Calibration& calibration) {
     text += fmt::format(
         "             {}: {:.2g} px per coordinate (BR {:.2f}) are {}systematic, and what they do to the camera is not "
         "in these numbers\n",
-        trust.is_calibration_itself ? "no explanation of the residuals makes the camera surer"
+        trust.is_calibration_itself ? "nothing that was tried explains the residuals and makes the camera surer"
                                     : "nothing that was tried explains all",
         trust.eps_px, trust.bias_ratio, trust.is_calibration_itself ? "" : "still ");
   }

@@ -51,6 +51,14 @@ TEST_F(SummaryDrawingTest, ABoundThatDoesNotHoldIsNeitherStatedNorBlue) {
   EXPECT_THAT(svg, Not(HasSubstr("blue")));
 }
 
+TEST_F(SummaryDrawingTest, WhatNothingShowsIsNotZero) {
+  content.is_lower_bound = true;
+  calibration.error->systematic_px = 0;
+  EXPECT_THAT(drawing_svg(summary_drawing(content, calibration)), HasSubstr("random 0.3 px, systematic not known"));
+  content.is_lower_bound = false;
+  EXPECT_THAT(drawing_svg(summary_drawing(content, calibration)), HasSubstr("random 0.3 px, systematic 0 px"));
+}
+
 TEST_F(SummaryDrawingTest, WithoutATotalErrorThereAreWordsAlone) {
   calibration.error.reset();
   const std::string svg = drawing_svg(summary_drawing(content, calibration));

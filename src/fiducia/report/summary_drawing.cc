@@ -19,8 +19,9 @@ void add_bar(const SummaryContent& content, const EvaluatedCalibration::TotalErr
   const double end = 1.12 * std::max({content.tolerance_px, content.bound95_px, content.total_px});
   page->bar({content.total_px, error.random_px, error.systematic_px, content.bound95_px, content.is_lower_bound},
             content.tolerance_px, end, kHeight);
+  const bool known = error.systematic_px > 0 || !content.is_lower_bound;
   page->paragraph(fmt::format("random {}, systematic {}; mark: the tolerance, {}", px(error.random_px),
-                              px(error.systematic_px), px(content.tolerance_px)),
+                              known ? px(error.systematic_px) : "not known", px(content.tolerance_px)),
                   12, kSoft);
 }
 

@@ -129,7 +129,7 @@ TEST(Assess, AdvisesToLeaveOutAFrameThatSpoilsTheCamera) {
   EXPECT_EQ(itself.trust->total_px, without.trust->total_px);
   ASSERT_EQ(itself.calibration.left_out.size(), 1U);
   EXPECT_EQ(itself.calibration.left_out[0].name, data.frames[7].name);
-  EXPECT_THAT(itself.calibration.left_out[0].reason, ::testing::HasSubstr("times the median frame's"));
+  EXPECT_THAT(itself.calibration.left_out[0].reason, HasSubstr("times the median frame's"));
 }
 
 TEST(Assess, WhatIsCommonIsNoOutlier) {

@@ -24,8 +24,8 @@ struct ModelFit {
 ///
 ///     w_j proportional to exp(-1/2 (N log RSS_j / (c min(c, 2)) + n_j max(2, log(N / c)))),
 ///
-/// c being disagreement_of_models(): what is wrong besides the lens, and the same in many frames, lets a richer lens fit
-/// better without being the right one. N / c coordinates that are independent would tell as much: by their number
+/// c being disagreement_of_models(): what is wrong besides the lens, and the same in many frames, lets a richer lens
+/// fit better without being the right one. N / c coordinates that are independent would tell as much: by their number
 /// parameters are charged, or the simplest lens wins wherever frames disagree enough. Models that are out have none.
 [[nodiscard]] std::vector<double> model_weights(const std::vector<std::optional<ModelFit>>& fits, double c);
 

@@ -55,6 +55,7 @@ test('a bound that does not hold is not stated flatly, and nothing is green', as
   Object.assign(report.calibration.trust, { systematic_px: 0, random_px: 0.74 });
   const unknown = await open(writeReport('not-known', report));
   assert.match(await text(unknown.page, '.error-bar'), /systematic: not known/, 'where something is left, none seen would be wrong');
+  assert.match(await unknown.page.locator('.bar-track').getAttribute('aria-label'), /systematic: not known/, 'so does what is read out');
   assert.match(await text(unknown.page, '.card:has(h3:text-is("Total error"))'), /systematic: not known/, 'the card says the same');
   assert.match(await text(unknown.page, '[data-cause=unexplained]'), /of the squared residuals that the best explanation leaves/);
   await unknown.close();

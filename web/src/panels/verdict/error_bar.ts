@@ -16,10 +16,11 @@ export function errorBar(trust: Trust, tolerance: number, holds: boolean): HTMLE
   const piece = (kind: string, from: number, length: number) =>
     length > 0 ? h('span', { class: `piece ${kind}`, style: `left: ${at(from)}; width: ${at(length)}` }) : null;
   const byChance = trust.systematic_px_ci95?.[0] === 0 ? ' (may be chance)' : '';
-  const words =
-    `Total error ${atLeast ? 'at least ' : ''}${amount(total, 'px')}: random ${amount(random, 'px')}, systematic ${amount(systematic, 'px')}${isNumber(systematic) && systematic > 0 ? byChance : ''}; ` +
-    `95% bound ${amount(bound, 'px')}${holds ? '' : ' as far as it is explained'}; tolerance ${amount(tolerance, 'px')}`;
   const unseen = atLeast ? 'systematic: not known' : 'systematic: none seen';
+  const inCommon = isNumber(systematic) && systematic > 0 ? `systematic ${amount(systematic, 'px')}${byChance}` : unseen;
+  const words =
+    `Total error ${atLeast ? 'at least ' : ''}${amount(total, 'px')}: random ${amount(random, 'px')}, ${inCommon}; ` +
+    `95% bound ${amount(bound, 'px')}${holds ? '' : ' as far as it is explained'}; tolerance ${amount(tolerance, 'px')}`;
   return h(
     'div',
     { class: 'error-bar' },
@@ -38,7 +39,7 @@ export function errorBar(trust: Trust, tolerance: number, holds: boolean): HTMLE
     ),
     key(
       ['area', 'var(--random)', `random ${amount(random, 'px')}`],
-      ['area', 'var(--systematic)', isNumber(systematic) && systematic > 0 ? `systematic ${amount(systematic, 'px')}${byChance}` : unseen],
+      ['area', 'var(--systematic)', inCommon],
       atLeast
         ? ['hatch', 'var(--systematic)', 'more that nothing explains']
         : ['hatch', 'var(--soft)', `up to the 95% bound${holds ? '' : ' of what is explained'}, ${amount(bound, 'px')}`],

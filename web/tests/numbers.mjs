@@ -41,6 +41,8 @@ export async function checkNumbers(page, directory) {
   const certain = !trust.is_lower_bound && !order.includes('unexplained');
   assert.equal(/less than/.test(headline) && !/as far as it is explained/.test(headline), certain, headline);
   const bar = (await page.locator('.bar-track').getAttribute('aria-label')).replaceAll('\u202f', ' ');
-  for (const px of [trust.random_px, trust.systematic_px, trust.bound95_px]) assert.ok(bar.includes(`${shown(px)} px`), bar);
+  for (const px of [trust.random_px, trust.bound95_px]) assert.ok(bar.includes(`${shown(px)} px`), bar);
+  const unseen = trust.is_lower_bound ? 'systematic: not known' : 'systematic: none seen';
+  assert.ok(bar.includes(trust.systematic_px > 0 ? `systematic ${shown(trust.systematic_px)} px` : unseen), bar);
   if (verdict.action.expected_total_px) assert.ok((await page.locator('.expected').innerText()).includes(shown(verdict.action.expected_total_px)));
 }
